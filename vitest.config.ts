@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { shareCompiledCode } from './deploy/programs/compiled-code.ts';
 import { runAtLowPriority } from './deploy/programs/low-priority.ts';
 import { keepTemporaryFilesInMemory } from './deploy/programs/memory-folder.ts';
-import { pureTests } from './server/test/pure-tests.ts';
+import { pureTests } from './server/test/servers/pure-tests.ts';
 
 // A time zone with a 45-minute offset and daylight saving time, so that code that forgets UTC fails.
 // Set before the workers start, because a running process keeps its time zone.
@@ -25,7 +25,7 @@ const pure = pureTests();
 const setup = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const builtServer = setup('scripts/before-tests.mjs');
 const builtServerAndPages = setup('scripts/before-browser-tests.mjs');
-const resources = setup('server/test/resources.setup.ts');
+const resources = setup('server/test/servers/resources.setup.ts');
 
 export default defineConfig({
   test: {
@@ -44,13 +44,14 @@ export default defineConfig({
       },
       {
         // The tests whose calls reach SQL run a second time, with PostgreSQL. Tests of stores use both databases
-        // themselves (server/test/dialects.ts).
+        // themselves (server/test/databases/dialects.ts).
         test: {
           name: 'server on PostgreSQL',
           root: 'server',
           include: [
             'src/{features,icons,notifications,repeats}/**/*.test.ts',
-            'test/{every-call,filter-values,restored-accounts,search-fold}.test.ts',
+            'test/calls/{every-call,filter-values,search-fold}.test.ts',
+            'test/operation/restored-accounts.test.ts',
           ],
           exclude: [
             ...pure,
@@ -107,7 +108,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'], globalSetup: builtServer },
+        test: { name: 'e2e', root: 'e2e', include: ['checks/*.test.ts'], globalSetup: builtServer },
       },
     ],
     // Twice as many as two cores: many files wait for processes that they start and stop.

@@ -13,7 +13,7 @@ const executablePath = process.env.CHROME_PATH;
 export default defineConfig({
   globalSetup: '../scripts/before-browser-tests.mjs',
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   // Each worker has its own server and browser, which use two cores together.
   workers: 2,

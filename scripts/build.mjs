@@ -50,7 +50,7 @@ function isBuilt({ folder }, wanted, file) {
 /**
  * Builds into a folder. In its subfolder `kept`, the files of the build before stay beside the new ones, because open tabs and
  * running servers still load them. `from` is stored in the folder: the hash of the sources, and the compiler.
- * @public e2e/build.test.ts imports it in a program of its own.
+ * @public e2e/checks/build.test.ts imports it in a program of its own.
  */
 export async function buildInto({ folder, kept }, from, build) {
   const place = path.join(folder, kept);

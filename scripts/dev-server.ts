@@ -4,7 +4,7 @@ import { createLogger } from '../server/src/kit/logger.ts';
 import { usualCost } from '../server/src/kit/password-hash.ts';
 import { settingsHere } from '../server/src/settings.ts';
 import { stopSignals } from '../server/src/stop.ts';
-import { joinOfficeAndAds } from '../server/test/joined.ts';
+import { joinOfficeAndAds } from '../server/test/servers/joined.ts';
 
 /** A restart does not wait longer for open streams and running requests. */
 const longestStopMs = 300;

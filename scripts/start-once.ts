@@ -2,7 +2,7 @@
 
 import { createLogger } from '../server/src/kit/logger.ts';
 import { settingsHere } from '../server/src/settings.ts';
-import { joinOfficeAndAds } from '../server/test/joined.ts';
+import { joinOfficeAndAds } from '../server/test/servers/joined.ts';
 
 const adwarden = await joinOfficeAndAds(settingsHere(), createLogger('warn'));
 try {

@@ -73,7 +73,7 @@ function takeOut(file, object, text) {
 
 function takeAway(folder, name, { of, object }) {
   rmSync(path.join(folder, of.folder, name), { recursive: true });
-  for (const test of readdirSync(path.join(folder, 'server/test'))) {
+  for (const test of readdirSync(path.join(folder, 'server/test'), { recursive: true })) {
     const file = path.join(folder, 'server/test', test);
     const isOfFeature =
       /\.test\.ts$/.test(test) &&

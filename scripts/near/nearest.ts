@@ -13,9 +13,9 @@ const common = new Set(
 );
 /** Tests of every call: each of them may notice a change behind any call. */
 const ofEveryCall =
-  /^server\/test\/(every-call|who-may-call|write-limits|logs|who-did-what|sight)\.test/;
+  /^server\/test\/calls\/(every-call|who-may-call|write-limits|logs|who-did-what|sight)\.test/;
 /** Fast, and about everything in the contract: its own tests, and those of the documents. */
-const ofContract = /^contract\/.*\.test|^e2e\/(openapi|releases|mistakes)\.test/;
+const ofContract = /^contract\/.*\.test|^e2e\/checks\/(openapi|releases|mistakes)\.test/;
 /** They start whole processes and take half a minute. */
 const startsProcesses = /server-process|worker-processes|run-command/;
 

@@ -6,7 +6,7 @@ import { addEnvironmentFile, readSettings } from './settings.ts';
 
 /*
  * Settings that are refused: the message is one line that names the setting and contains no password. That a refusal ends a
- * start: server/test/start-refusals.test.ts.
+ * start: server/test/starts/start-refusals.test.ts.
  */
 
 const secret = 'sesame-9';

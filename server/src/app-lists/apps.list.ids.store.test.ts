@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { appOf, fillAppLists } from '../../test/app-list-sample.ts';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
+import { appOf, fillAppLists } from '../../test/samples/app-list-sample.ts';
 import type { AppTable } from '../db/schema.ts';
 import { listApps, streamApps } from './apps.list.store.ts';
 import type { AppListColumn } from './apps.list.table.ts';

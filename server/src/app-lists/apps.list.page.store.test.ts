@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { appOf } from '../../test/app-list-sample.ts';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
+import { appOf } from '../../test/samples/app-list-sample.ts';
 import { listApps } from './apps.list.store.ts';
 
 /** A number of apps above the limit up to which apps are fetched and sorted. */

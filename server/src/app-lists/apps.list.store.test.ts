@@ -1,8 +1,8 @@
 import { searchFold, textHolds } from '@adwarden/contract/search-fold';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { fillAppLists, names, users } from '../../test/app-list-sample.ts';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
+import { fillAppLists, names, users } from '../../test/samples/app-list-sample.ts';
 import type { Db } from '../db/schema.ts';
 import { asciiLower } from '../db/text-search.ts';
 import {

@@ -1,6 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import { beforeAll, expect, it } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import { insertRows } from '../db/sent-rows.ts';
 import type { ChangeFilter } from './changes.filter.store.ts';
 import { pageOfChanges } from './changes.list.store.ts';

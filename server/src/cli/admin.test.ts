@@ -1,9 +1,13 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../deploy/programs/built.ts';
-import { adminPassword, buildTestServer, type TestServer } from '../../test/build-test-server.ts';
-import { runCommand } from '../../test/run-command.ts';
-import { addAuthenticator } from '../../test/second-factor.ts';
+import {
+  adminPassword,
+  buildTestServer,
+  type TestServer,
+} from '../../test/servers/build-test-server.ts';
+import { runCommand } from '../../test/servers/run-command.ts';
+import { addAuthenticator } from '../../test/servers/second-factor.ts';
 
 const file = built('cli/admin');
 

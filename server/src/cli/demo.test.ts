@@ -22,7 +22,7 @@ import {
   adminPassword,
   buildTestServer,
   type TestServer,
-} from '../../test/build-test-server.ts';
+} from '../../test/servers/build-test-server.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-demo-'));
 const file = built('cli/demo');

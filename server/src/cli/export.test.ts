@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { built } from '../../../deploy/programs/built.ts';
-import { type AppServer, openAppServer } from '../../test/app-server.ts';
-import { runCommand } from '../../test/run-command.ts';
+import { type AppServer, openAppServer } from '../../test/servers/app-server.ts';
+import { runCommand } from '../../test/servers/run-command.ts';
 
 const program = built('cli/export');
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-export-'));

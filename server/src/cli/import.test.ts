@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { built } from '../../../deploy/programs/built.ts';
-import { type AppServer, openAppServer } from '../../test/app-server.ts';
-import { adminEmail } from '../../test/calls.ts';
-import { runCommand } from '../../test/run-command.ts';
+import { type AppServer, openAppServer } from '../../test/servers/app-server.ts';
+import { adminEmail } from '../../test/servers/calls.ts';
+import { runCommand } from '../../test/servers/run-command.ts';
 
 const program = built('cli/import');
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-import-'));

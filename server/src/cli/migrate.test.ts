@@ -6,7 +6,7 @@ import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../../test/postgres-database.ts';
+} from '../../test/databases/postgres-database.ts';
 import { migrations } from '../db/migrations/index.ts';
 
 /* The commands with DATABASE_URL. */

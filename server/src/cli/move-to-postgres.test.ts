@@ -7,12 +7,12 @@ import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/sample
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../deploy/programs/built.ts';
-import { buildTestServer } from '../../test/build-test-server.ts';
 import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../../test/postgres-database.ts';
+} from '../../test/databases/postgres-database.ts';
+import { buildTestServer } from '../../test/servers/build-test-server.ts';
 import { migrate } from '../db/migrate.ts';
 import { movedTables } from '../db/moving/move.tables.ts';
 import { openDatabase } from '../db/open-database.ts';

@@ -2,9 +2,13 @@ import { rmSync } from 'node:fs';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { expect, test } from 'vitest';
 import { built } from '../../../deploy/programs/built.ts';
-import { adminEmail, adminPassword, buildTestServer } from '../../test/build-test-server.ts';
-import { runCommand } from '../../test/run-command.ts';
-import { addAuthenticator, codeOf, forgetSteps } from '../../test/second-factor.ts';
+import {
+  adminEmail,
+  adminPassword,
+  buildTestServer,
+} from '../../test/servers/build-test-server.ts';
+import { runCommand } from '../../test/servers/run-command.ts';
+import { addAuthenticator, codeOf, forgetSteps } from '../../test/servers/second-factor.ts';
 
 const file = built('cli/reseal');
 const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import { doFor } from '../kit/turns/party.ts';
 import { takeWriteTurn } from './commit-order.ts';
 import { isUniqueViolation } from './errors.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { appOf } from '../../test/app-list-sample.ts';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
+import { appOf } from '../../test/samples/app-list-sample.ts';
 import { findApps } from './found-apps.ts';
 
 eachDialect('apps that a word finds', (database) => {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import { dayMs, hourMs } from '../kit/clock.ts';
 import * as store from './kept-time.ts';
 import { databaseNow } from './now.ts';

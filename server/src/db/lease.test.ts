@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onPostgres } from '../../test/on-postgres.ts';
+import { onPostgres } from '../../test/databases/on-postgres.ts';
 import { newId } from '../kit/ids.ts';
 import { createLease } from './lease.ts';
 import { databaseNow } from './now.ts';

@@ -7,7 +7,7 @@ import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../../test/postgres-database.ts';
+} from '../../test/databases/postgres-database.ts';
 import type { Database } from './database.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';

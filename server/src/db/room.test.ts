@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import { inWriteTurn } from './commit-order.ts';
 import { giveRoomBack } from './room.ts';
 import { isPostgres } from './which.ts';

@@ -1,7 +1,7 @@
 import { searchFold } from '@adwarden/contract/search-fold';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import { isPostgres } from './which.ts';
 
 /*

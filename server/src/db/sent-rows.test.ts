@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import type { PauseTable } from './schema.safety.ts';
 import { insertRows } from './sent-rows.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import { inSavepoint } from './savepoint.ts';
 import type { Tx } from './schema.ts';
 import { together } from './together.ts';

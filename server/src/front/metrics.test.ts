@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
-import { metricsToken } from '../../test/calls.ts';
+import { buildTestServer, type TestServer } from '../../test/servers/build-test-server.ts';
+import { metricsToken } from '../../test/servers/calls.ts';
 import { buildInfo } from '../build-info.ts';
 import { answerMetrics } from './metrics.ts';
 

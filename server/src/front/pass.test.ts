@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openHop } from '../../test/hop.ts';
+import { openHop } from '../../test/sockets/hop.ts';
 import { peerField } from './peer.ts';
 import { readOnField } from './rest-of-body.ts';
 

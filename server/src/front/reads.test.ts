@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bothWays } from '../../test/ads-server.ts';
-import { endpointAt } from '../../test/endpoint-at.ts';
+import { bothWays } from '../../test/servers/ads-server.ts';
+import { endpointAt } from '../../test/servers/endpoint-at.ts';
 import { createFront } from './front.ts';
 
 const crowd = 200;

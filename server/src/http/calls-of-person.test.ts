@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { limits } from '@adwarden/contract/limits';
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openPaused } from '../../test/raw-socket.ts';
+import { openPaused } from '../../test/outside/raw-socket.ts';
 import { callsOfPerson } from './calls-of-person.ts';
 import type { BackOffice } from './route.ts';
 

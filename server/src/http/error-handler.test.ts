@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import { errorCodes, fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
-import { sendRaw } from '../../test/raw-socket.ts';
+import { sendRaw } from '../../test/outside/raw-socket.ts';
+import { buildTestServer, type TestServer } from '../../test/servers/build-test-server.ts';
 import { createLogger } from '../kit/logger.ts';
 import { handleError } from './error-handler.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { type FastifyBaseLogger, fastify } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
-import { eventsOf } from '../../test/event-stream.ts';
+import { eventsOf } from '../../test/outside/event-stream.ts';
 import { createLogger } from '../kit/logger.ts';
 import { handleError } from './error-handler.ts';
 import { eventStreams } from './event-streams.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../test/servers/build-test-server.ts';
 
 let test: TestServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { adsSchema, adsSchemaPath } from '@adwarden/contract/ads-schema';
 import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../test/servers/build-test-server.ts';
 
 let adwarden: TestServer;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { limits } from '@adwarden/contract/limits';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FormFile, fileForm } from '../../test/file-form.ts';
+import { type FormFile, fileForm } from '../../test/samples/file-form.ts';
 import { handleError } from './error-handler.ts';
 import { multipartForms } from './multipart.ts';
 

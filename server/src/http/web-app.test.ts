@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../test/servers/build-test-server.ts';
 
 const script = "document.documentElement.dataset.ready = 'yes'";
 const webFolder = mkdtempSync(join(tmpdir(), 'adwarden-web-'));

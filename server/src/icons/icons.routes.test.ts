@@ -1,7 +1,7 @@
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../test/servers/build-test-server.ts';
 
 let server: TestServer;
 let admin: string;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import type { Db } from '../db/schema.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyText } from '../../test/any-text.ts';
+import { anyText } from '../../test/samples/any-text.ts';
 import { loggedPath } from './logger.ts';
 
 const token = '0aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0z';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { eachDialect } from '../../test/dialects.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
 import { createSlices } from './slices.ts';
 
 eachDialect('slices', (database) => {

@@ -3,10 +3,10 @@ import { Writable } from 'node:stream';
 import { limits } from '@adwarden/contract/limits';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../test/app-server.ts';
-import { fileForm } from '../../test/file-form.ts';
-import { writeManyApps } from '../../test/many-apps.ts';
-import { openPaused } from '../../test/raw-socket.ts';
+import { writeManyApps } from '../../test/databases/many-apps.ts';
+import { openPaused } from '../../test/outside/raw-socket.ts';
+import { fileForm } from '../../test/samples/file-form.ts';
+import { type AppServer, openAppServer } from '../../test/servers/app-server.ts';
 import { newId } from '../kit/ids.ts';
 import { createLogger } from '../kit/logger.ts';
 

@@ -4,9 +4,9 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { batchRow } from '../../test/batch-row.ts';
-import { type BatchServer, openBatchServer } from '../../test/batch-server.ts';
-import { fileForm } from '../../test/file-form.ts';
+import { batchRow } from '../../test/samples/batch-row.ts';
+import { fileForm } from '../../test/samples/file-form.ts';
+import { type BatchServer, openBatchServer } from '../../test/servers/batch-server.ts';
 import { newId } from '../kit/ids.ts';
 
 /* The storage limits of an owner and an administrator, tested by the calls that store something. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { batchRow } from '../../test/batch-row.ts';
-import { requestOf } from '../../test/change-request-row.ts';
-import { eachDialect } from '../../test/dialects.ts';
-import { sampleAppRow } from '../../test/sample-app-snapshot.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
+import { batchRow } from '../../test/samples/batch-row.ts';
+import { requestOf } from '../../test/samples/change-request-row.ts';
+import { sampleAppRow } from '../../test/samples/sample-app-snapshot.ts';
 import type { Db } from '../db/schema.ts';
 import { isPostgres } from '../db/which.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';

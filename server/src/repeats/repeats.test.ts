@@ -3,8 +3,8 @@ import { limits } from '@adwarden/contract/limits';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../test/batch-server.ts';
-import { fileForm } from '../../test/file-form.ts';
+import { fileForm } from '../../test/samples/file-form.ts';
+import { type BatchServer, openBatchServer } from '../../test/servers/batch-server.ts';
 import { dayMs } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 

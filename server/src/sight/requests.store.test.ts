@@ -1,8 +1,8 @@
 import type { Person } from '@adwarden/contract/people/people';
 import { expect, it } from 'vitest';
-import { requestOf } from '../../test/change-request-row.ts';
-import { eachDialect } from '../../test/dialects.ts';
-import { sampleAppRow } from '../../test/sample-app-snapshot.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
+import { requestOf } from '../../test/samples/change-request-row.ts';
+import { sampleAppRow } from '../../test/samples/sample-app-snapshot.ts';
 import type { Values } from '../edits/edits.table.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';
 import { newId } from '../kit/ids.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { createPatientFeed, eachAdsFollowing } from '../../test/ads-following.ts';
-import { appIDFrom } from '../../test/app-id.ts';
+import { createPatientFeed, eachAdsFollowing } from '../../test/ads/ads-following.ts';
+import { appIDFrom } from '../../test/samples/app-id.ts';
 import type { Db } from '../db/schema.ts';
 import { pruneLog } from '../pruning/pruning.log.ts';
 

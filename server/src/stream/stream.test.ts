@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { eachAdsFollowing } from '../../test/ads-following.ts';
-import { appIDFrom } from '../../test/app-id.ts';
+import { eachAdsFollowing } from '../../test/ads/ads-following.ts';
+import { appIDFrom } from '../../test/samples/app-id.ts';
 import { readPauses } from './stream.pauses.store.ts';
 
 const nobody = { endedAt: null, endedByKind: null, endedByName: null, endedById: null };

@@ -8,14 +8,19 @@ import type { SystemCheck } from '@adwarden/contract/doctor';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import postgres from 'postgres';
 import { freePort } from '../../../deploy/programs/free-port.ts';
-import { addKeptApp } from '../kept-app.ts';
+import { addKeptApp } from '../databases/kept-app.ts';
 import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../postgres-database.ts';
-import { killServers, type nobody, type ServerProcess, startServer } from '../server-process.ts';
-import { mayMount } from '../small-disk.ts';
+} from '../databases/postgres-database.ts';
+import { mayMount } from '../faults/small-disk.ts';
+import {
+  killServers,
+  type nobody,
+  type ServerProcess,
+  startServer,
+} from '../servers/server-process.ts';
 
 /* A way to break a check, and the tools that it has. The ways themselves are in ways.ts. */
 

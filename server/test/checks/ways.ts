@@ -23,13 +23,13 @@ import { expect } from 'vitest';
 import { childrenOf } from '../../../deploy/programs/process-tree.ts';
 import { backupName } from '../../src/backups/kept-backups.ts';
 import type { CheckName } from '../../src/doctor/list.ts';
-import { adminEmail } from '../calls.ts';
-import { damageDatabase, damageTable } from '../damage-database.ts';
-import { addKeptApp } from '../kept-app.ts';
-import { mmdbFile } from '../mmdb-file.ts';
-import { nobody, type ServerProcess } from '../server-process.ts';
-import { newDisk } from '../small-disk.ts';
-import { makeStaleClone } from '../stale-clone.ts';
+import { damageDatabase, damageTable } from '../databases/damage-database.ts';
+import { addKeptApp } from '../databases/kept-app.ts';
+import { newDisk } from '../faults/small-disk.ts';
+import { mmdbFile } from '../samples/mmdb-file.ts';
+import { adminEmail } from '../servers/calls.ts';
+import { nobody, type ServerProcess } from '../servers/server-process.ts';
+import { makeStaleClone } from '../starts/stale-clone.ts';
 import { libfaketime, type Way, type World } from './way.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { adminEmail, adminPassword } from '../calls.ts';
+import { adminEmail, adminPassword } from '../servers/calls.ts';
 
 /* An installation as it is stored with a release. Only calls that the specification names, so that any release answers. */
 

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { startPostgres } from '../../../deploy/programs/postgres.ts';
-import { killServers, startServer } from '../server-process.ts';
+import { killServers, startServer } from '../servers/server-process.ts';
 import { dumpPostgres } from './dump-postgres.ts';
 import { fillInstallation } from './fill.ts';
 import { releaseFolder, secretKey } from './open.ts';

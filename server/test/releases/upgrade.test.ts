@@ -7,12 +7,12 @@ import type { TableMetadata } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { adminEmail, buildTestServer, type TestServer } from '../build-test-server.ts';
 import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../postgres-database.ts';
+} from '../databases/postgres-database.ts';
+import { adminEmail, buildTestServer, type TestServer } from '../servers/build-test-server.ts';
 import { expectSame } from './compare.ts';
 import { passwords, wordOfTheLog } from './fill.ts';
 import { kinds, putPostgres, putSqlite, releaseFolder, secretKey, storedAnswers } from './open.ts';

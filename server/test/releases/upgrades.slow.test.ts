@@ -21,14 +21,14 @@ import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { freePort } from '../../../deploy/programs/free-port.ts';
-import { adminEmail, adminPassword, metricsToken } from '../calls.ts';
 import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../postgres-database.ts';
-import { runCommand } from '../run-command.ts';
-import { killServers, startServer } from '../server-process.ts';
+} from '../databases/postgres-database.ts';
+import { adminEmail, adminPassword, metricsToken } from '../servers/calls.ts';
+import { runCommand } from '../servers/run-command.ts';
+import { killServers, startServer } from '../servers/server-process.ts';
 import { expectSame } from './compare.ts';
 import { type Bearers, fillInstallation, passwords } from './fill.ts';
 import { kinds, secretKey } from './open.ts';

@@ -1,9 +1,9 @@
 import { adsOffReasons } from '@adwarden/contract/no-ads-reasons';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sampleEntry } from '../../../test/ads-entry.ts';
-import { anyText } from '../../../test/any-text.ts';
-import { appIDFrom } from '../../../test/app-id.ts';
+import { sampleEntry } from '../../../test/samples/ads-entry.ts';
+import { anyText } from '../../../test/samples/any-text.ts';
+import { appIDFrom } from '../../../test/samples/app-id.ts';
 import { hashOf } from './ads.addresses.ts';
 import { type AppKey, appKey } from './ads.app-key.ts';
 import { createAdsIndex } from './ads.index.ts';

@@ -1,7 +1,11 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
+import {
+  type CallerServer,
+  freshAddress,
+  openCallerServer,
+} from '../../../test/servers/caller-server.ts';
 import { createLogger } from '../../kit/logger.ts';
 
 /* IP rules over a socket, with the bundled database and without any service (ADR 30 "Caller"). */

@@ -1,8 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expectRefusal } from '../../../test/app-server.ts';
-import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
-import { vpnapiSays } from '../../../test/outside-services.ts';
+import { vpnapiSays } from '../../../test/outside/outside-services.ts';
+import { expectRefusal } from '../../../test/servers/app-server.ts';
+import {
+  type CallerServer,
+  freshAddress,
+  openCallerServer,
+} from '../../../test/servers/caller-server.ts';
 import { dayMs } from '../../kit/clock.ts';
 import { createLookupBudgets, lookupShares } from './caller.budget.ts';
 

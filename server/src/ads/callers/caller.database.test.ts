@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mmdbFile } from '../../../test/mmdb-file.ts';
+import { mmdbFile } from '../../../test/samples/mmdb-file.ts';
 import { openCountryDatabase } from './caller.database.ts';
 import {
   bundledDatabase,

@@ -1,7 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
-import { type Behaviour, ipinfoSays, vpnapiSays } from '../../../test/outside-services.ts';
+import { type Behaviour, ipinfoSays, vpnapiSays } from '../../../test/outside/outside-services.ts';
+import {
+  type CallerServer,
+  freshAddress,
+  openCallerServer,
+} from '../../../test/servers/caller-server.ts';
 
 /* ipinfo.io and vpnapi.io, as the ads endpoint asks them over real connections (facts, design section 5). */
 

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mmdbFile } from '../../../test/mmdb-file.ts';
+import { mmdbFile } from '../../../test/samples/mmdb-file.ts';
 import { bundledDatabase } from '../callers/caller.database-file.ts';
 import { updateCountryDatabase } from './update.ts';
 

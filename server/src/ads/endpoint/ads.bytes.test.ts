@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AdsServer, bothWays, oldToken, openAdsServer } from '../../../test/ads-server.ts';
+import {
+  type AdsServer,
+  bothWays,
+  oldToken,
+  openAdsServer,
+} from '../../../test/servers/ads-server.ts';
 import { callerPart } from '../callers/caller.part.ts';
 
 /* Checks every byte of every kind of answer, because caches, web views and old HTTP clients rely on them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyText } from '../../../test/any-text.ts';
+import { anyText } from '../../../test/samples/any-text.ts';
 import { adsPath, readExactly, readPlain, readQuestion } from './ads.question.ts';
 
 const appID = 'abcdefghijklmnop';

@@ -6,7 +6,7 @@ import {
   oldToken,
   openAdsServer,
   token,
-} from '../../../test/ads-server.ts';
+} from '../../../test/servers/ads-server.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
 
 /* An app with IP rules, with callers that come late or fail; the rules themselves are in ads.callers.test.ts. */

@@ -1,6 +1,6 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AdsServer, bothWays, openAdsServer } from '../../../test/ads-server.ts';
+import { type AdsServer, bothWays, openAdsServer } from '../../../test/servers/ads-server.ts';
 import { callerPart } from '../callers/caller.part.ts';
 
 /* The answers to phones while a pause covers their app. The app belongs to Harbour (the account) and has an owner. */

@@ -5,7 +5,7 @@ import {
   oldToken,
   openAdsServer,
   token,
-} from '../../../test/ads-server.ts';
+} from '../../../test/servers/ads-server.ts';
 import type { AdsApp } from '../answers/ads.answer.ts';
 
 /* Cases that need another clock, a fault or a raw socket; the endpoint as a whole is in ads.test.ts. */

@@ -3,7 +3,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { adsAnswer } from '@adwarden/contract/ads';
 import { failure } from '@adwarden/contract/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 /* The ads endpoint over a socket, in front of the whole product (ADR 30). */
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { appIDFrom } from '../../../test/app-id.ts';
+import { appIDFrom } from '../../../test/samples/app-id.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createAdsSnapshot } from '../answers/ads.snapshot.ts';
 import { createAdsPauses } from '../pauses/ads.pauses.ts';

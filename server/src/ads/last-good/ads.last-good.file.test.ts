@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { sampleEntry } from '../../../test/ads-entry.ts';
-import { sampleAdsApp } from '../../../test/ads-server.ts';
-import { appIDFrom } from '../../../test/app-id.ts';
+import { sampleEntry } from '../../../test/samples/ads-entry.ts';
+import { appIDFrom } from '../../../test/samples/app-id.ts';
+import { sampleAdsApp } from '../../../test/servers/ads-server.ts';
 import { adsEntry } from '../answers/ads.answer.ts';
 import { createAdsIndex } from '../answers/ads.index.ts';
 import {

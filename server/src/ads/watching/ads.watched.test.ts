@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type AdsServer, bothWays, openAdsServer } from '../../../test/ads-server.ts';
+import { type AdsServer, bothWays, openAdsServer } from '../../../test/servers/ads-server.ts';
 import { appKey } from '../answers/ads.app-key.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
 import { createWatchedApps } from './ads.watched.ts';

@@ -21,7 +21,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { built } from '../../../../deploy/programs/built.ts';
-import { runCommand } from '../../../test/run-command.ts';
+import { runCommand } from '../../../test/servers/run-command.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { failure, onPostgres } from '../../../test/on-postgres.ts';
+import { failure, onPostgres } from '../../../test/databases/on-postgres.ts';
 import { isDatabaseGone, isUniqueViolation } from '../errors.ts';
 
 /* Limits and refusals that only PostgreSQL has. A failing network is in postgres.network.test.ts. */

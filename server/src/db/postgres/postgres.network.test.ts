@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { failure, onPostgres } from '../../../test/on-postgres.ts';
+import { failure, onPostgres } from '../../../test/databases/on-postgres.ts';
 import { isDatabaseGone } from '../errors.ts';
 
 /** A network between node and database that can be cut. */

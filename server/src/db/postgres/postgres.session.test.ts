@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failure } from '../../../test/on-postgres.ts';
+import { failure } from '../../../test/databases/on-postgres.ts';
 import {
   createPostgresDatabase,
   hasPostgres,
   type PostgresDatabase,
-} from '../../../test/postgres-database.ts';
+} from '../../../test/databases/postgres-database.ts';
 import type { Database } from '../database.ts';
 import { isDatabaseGone } from '../errors.ts';
 import { openDatabase } from '../open-database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresPair, startPostgresPair } from '../../../../deploy/programs/postgres.ts';
-import { failure } from '../../../test/on-postgres.ts';
-import { hasPostgres } from '../../../test/postgres-database.ts';
+import { failure } from '../../../test/databases/on-postgres.ts';
+import { hasPostgres } from '../../../test/databases/postgres-database.ts';
 import type { Database } from '../database.ts';
 import { isDatabaseGone, isReadOnly } from '../errors.ts';
 import { migrate } from '../migrate.ts';

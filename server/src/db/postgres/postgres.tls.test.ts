@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Postgres, startPostgres } from '../../../../deploy/programs/postgres.ts';
-import { hasPostgres } from '../../../test/postgres-database.ts';
+import { hasPostgres } from '../../../test/databases/postgres-database.ts';
 import { readSettings } from '../../settings.ts';
 import { openDatabase } from '../open-database.ts';
 import { withOwnTls } from './postgres.tls.ts';

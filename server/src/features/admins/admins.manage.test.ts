@@ -4,7 +4,11 @@ import { limits } from '@adwarden/contract/limits';
 import { adminSignedIn } from '@adwarden/contract/sessions';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminEmail, buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import {
+  adminEmail,
+  buildTestServer,
+  type TestServer,
+} from '../../../test/servers/build-test-server.ts';
 import { createLogger } from '../../kit/logger.ts';
 import { dueSubscribers } from '../../notifications/channels/mail/mail.store.ts';
 

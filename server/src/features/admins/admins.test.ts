@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
 import { createChangeLog } from '../../changes/change-log.ts';
 import { createChangesFeed } from '../../changes/changes.feed.ts';
 import { commandLineAuthor } from '../../http/actor.ts';

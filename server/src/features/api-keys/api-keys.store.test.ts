@@ -1,6 +1,6 @@
 import type { KeyScope } from '@adwarden/contract/people/people';
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
 import { databaseNow } from '../../db/now.ts';
 import { dayMs } from '../../kit/clock.ts';
 import * as store from './api-keys.store.ts';

@@ -3,8 +3,8 @@ import { type AppAdsCheck, appAdsCheck } from '@adwarden/contract/app-ads/app-ad
 import { googleLine } from '@adwarden/contract/app-ads/app-ads-file';
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { openTestSite, type TestSite } from '../../../test/test-site.ts';
+import { openTestSite, type TestSite } from '../../../test/outside/test-site.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 
 /* Checks of sites: missing lines, and what the server says of sites that misbehave (ADR 59). */
 

@@ -1,8 +1,8 @@
 import { accountKey } from '@adwarden/contract/app-ads/accounts';
 import { limits } from '@adwarden/contract/limits';
 import { beforeEach, expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
-import { sampleAppRow } from '../../../test/sample-app-snapshot.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
+import { sampleAppRow } from '../../../test/samples/sample-app-snapshot.ts';
 import { newId } from '../../kit/ids.ts';
 import * as store from './app-ads.store.ts';
 

@@ -2,8 +2,8 @@ import { type Account, accountList, staleAccount } from '@adwarden/contract/app-
 import { googleLine } from '@adwarden/contract/app-ads/app-ads-file';
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { changesOf } from '../../../test/changes-of.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
+import { changesOf } from '../../../test/servers/changes-of.ts';
 
 /* The app-ads.txt of accounts: the public file, and what administrators set (ADR 59). */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 let api: AppServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
 
 let server: TestServer;
 let admin: string;

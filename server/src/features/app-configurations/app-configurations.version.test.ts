@@ -3,7 +3,7 @@ import {
   staleAppConfiguration,
 } from '@adwarden/contract/app-configurations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 let api: AppServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type CallName, calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 
 let api: AppServer;
 let appID: string;

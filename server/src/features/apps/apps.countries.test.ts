@@ -1,6 +1,6 @@
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 
 /* The countries that a new app begins with: a copy of an app with IP rules must not show ads anywhere else. */
 

@@ -1,7 +1,7 @@
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
 import { readIcon } from '../../icons/icons.store.ts';
 
 let test: TestServer;

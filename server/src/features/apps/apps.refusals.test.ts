@@ -2,7 +2,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 
 let api: AppServer;
 let appID: string;

@@ -2,7 +2,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { app } from '@adwarden/contract/apps';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 let api: AppServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 import { dayMs } from '../../kit/clock.ts';
 
 describe('the call', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 import { isPostgres } from '../../db/which.ts';
 
 let api: AppServer;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectRefusal } from '../../../test/app-server.ts';
-import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
-import { inHours } from '../../../test/change-request-server.ts';
+import { expectRefusal } from '../../../test/servers/app-server.ts';
+import { type BatchServer, openBatchServer } from '../../../test/servers/batch-server.ts';
+import { inHours } from '../../../test/servers/change-request-server.ts';
 
 let api: BatchServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
+import { type BatchServer, openBatchServer } from '../../../test/servers/batch-server.ts';
 
 let api: BatchServer;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { expectRefusal } from '../../../test/app-server.ts';
+import { expectRefusal } from '../../../test/servers/app-server.ts';
 import {
   type ChangeRequestServer,
   inHours,
   openChangeRequestServer,
-} from '../../../test/change-request-server.ts';
+} from '../../../test/servers/change-request-server.ts';
 
 let api: ChangeRequestServer;
 beforeAll(async () => {

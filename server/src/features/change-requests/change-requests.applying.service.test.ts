@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { requestOf } from '../../../test/change-request-row.ts';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
+import { requestOf } from '../../../test/samples/change-request-row.ts';
 import { createChangeLog } from '../../changes/change-log.ts';
 import { createChangesFeed } from '../../changes/changes.feed.ts';
 import { DatabaseUnavailableError } from '../../db/errors.ts';

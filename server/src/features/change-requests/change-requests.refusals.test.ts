@@ -1,11 +1,11 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../test/app-server.ts';
+import { expectRefusal } from '../../../test/servers/app-server.ts';
 import {
   type ChangeRequestServer,
   inHours,
   openChangeRequestServer,
-} from '../../../test/change-request-server.ts';
+} from '../../../test/servers/change-request-server.ts';
 
 let api: ChangeRequestServer;
 let appID: string;

@@ -1,8 +1,8 @@
 import type { Person } from '@adwarden/contract/people/people';
 import { expect, it } from 'vitest';
-import { appOf } from '../../../test/app-list-sample.ts';
-import { requestOf } from '../../../test/change-request-row.ts';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
+import { appOf } from '../../../test/samples/app-list-sample.ts';
+import { requestOf } from '../../../test/samples/change-request-row.ts';
 import { databaseNow } from '../../db/now.ts';
 import { newId } from '../../kit/ids.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';

@@ -1,8 +1,8 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
-import { addSecondAdmin } from '../../../test/second-admin.ts';
-import { addAuthenticator, letWriteFactors } from '../../../test/second-factor.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
+import { addSecondAdmin } from '../../../test/servers/second-admin.ts';
+import { addAuthenticator, letWriteFactors } from '../../../test/servers/second-factor.ts';
 
 /* Restore and undo in the log never touch second factors, roles and API keys. */
 

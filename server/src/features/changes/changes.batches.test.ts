@@ -1,6 +1,6 @@
 import type { Change } from '@adwarden/contract/changes/changes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
+import { type BatchServer, openBatchServer } from '../../../test/servers/batch-server.ts';
 
 let api: BatchServer;
 beforeAll(async () => {

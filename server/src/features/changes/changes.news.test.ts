@@ -1,7 +1,7 @@
 import { changeEntities, type News } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 let api: AppServer;
 beforeAll(async () => {

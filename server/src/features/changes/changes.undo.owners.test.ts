@@ -1,6 +1,6 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 
 /* The Undo in the toast of an owner's saved edit (ADR 21). */
 

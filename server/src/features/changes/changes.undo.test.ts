@@ -1,8 +1,8 @@
 import type { ChangeEntity } from '@adwarden/contract/changes/changes';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { type Call, changesOf } from '../../../test/changes-of.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
+import { type Call, changesOf } from '../../../test/servers/changes-of.ts';
 
 let api: AppServer;
 let changes: ReturnType<typeof changesOf>;

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
 import { databaseNow } from '../../db/now.ts';
 import { createEdgeReports, readEdges } from './edges.service.ts';
 import { deleteEdge, readProcesses, storeReport } from './edges.store.ts';

@@ -1,9 +1,9 @@
 import { edgeList } from '@adwarden/contract/edges';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 import { databaseNow } from '../../db/now.ts';
 
-/* Edges as administrators see them. The reports of edges are in edges.store.test.ts, real edges are in test/edges.test.ts. */
+/* Edges as administrators see them. The reports of edges are in edges.store.test.ts, real edges are in test/nodes/edges.test.ts. */
 
 let api: AppServer;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { usualAppColumns } from '@adwarden/contract/spreadsheets/columns';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
-import { fileForm } from '../../../test/file-form.ts';
+import { fileForm } from '../../../test/samples/file-form.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 let server: AppServer;
 let ids: string[];

@@ -9,10 +9,10 @@ import {
   adminPassword,
   buildTestServer,
   type TestServer,
-} from '../../../test/build-test-server.ts';
-import { addSecondAdmin, addViewer } from '../../../test/second-admin.ts';
-import { addAuthenticator, codeOf, forgetSteps } from '../../../test/second-factor.ts';
-import { secretKey } from '../../../test/template.ts';
+} from '../../../test/servers/build-test-server.ts';
+import { addSecondAdmin, addViewer } from '../../../test/servers/second-admin.ts';
+import { addAuthenticator, codeOf, forgetSteps } from '../../../test/servers/second-factor.ts';
+import { secretKey } from '../../../test/servers/template.ts';
 import { sha256 } from '../../kit/ids.ts';
 import { createSeal } from '../../kit/seal.ts';
 

@@ -5,11 +5,16 @@ import { newPasskeyAnswer, passkeyAsked } from '@adwarden/contract/factors/passk
 import { limits } from '@adwarden/contract/limits';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
-import { addPasskey, createAuthenticator, type Faults, office } from '../../../test/passkeys.ts';
-import { addSecondAdmin } from '../../../test/second-admin.ts';
-import { addAuthenticator, codeOf, letWriteFactors } from '../../../test/second-factor.ts';
-import { secretKey } from '../../../test/template.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
+import {
+  addPasskey,
+  createAuthenticator,
+  type Faults,
+  office,
+} from '../../../test/servers/passkeys.ts';
+import { addSecondAdmin } from '../../../test/servers/second-admin.ts';
+import { addAuthenticator, codeOf, letWriteFactors } from '../../../test/servers/second-factor.ts';
+import { secretKey } from '../../../test/servers/template.ts';
 import { createLogger } from '../../kit/logger.ts';
 import { createSeal } from '../../kit/seal.ts';
 

@@ -8,9 +8,9 @@ import {
   adminPassword,
   buildTestServer,
   type TestServer,
-} from '../../../test/build-test-server.ts';
-import { addSecondAdmin, addViewer } from '../../../test/second-admin.ts';
-import { addAuthenticator, codeOf, forgetSteps } from '../../../test/second-factor.ts';
+} from '../../../test/servers/build-test-server.ts';
+import { addSecondAdmin, addViewer } from '../../../test/servers/second-admin.ts';
+import { addAuthenticator, codeOf, forgetSteps } from '../../../test/servers/second-factor.ts';
 import { holdRestoredWork } from '../../db/restored-work.ts';
 import { hourMs } from '../../kit/clock.ts';
 import { sha256 } from '../../kit/ids.ts';

@@ -6,8 +6,8 @@ import {
   adminPassword,
   buildTestServer,
   type TestServer,
-} from '../../../test/build-test-server.ts';
-import { codeOf, forgetSteps } from '../../../test/second-factor.ts';
+} from '../../../test/servers/build-test-server.ts';
+import { codeOf, forgetSteps } from '../../../test/servers/second-factor.ts';
 import { sha256 } from '../../kit/ids.ts';
 
 /* A second factor is required by REQUIRE_SECOND_FACTOR (ADR 137). */

@@ -10,14 +10,14 @@ import {
   adminPassword,
   buildTestServer,
   type TestServer,
-} from '../../../test/build-test-server.ts';
-import { addViewer } from '../../../test/second-admin.ts';
+} from '../../../test/servers/build-test-server.ts';
+import { addViewer } from '../../../test/servers/second-admin.ts';
 import {
   addAuthenticator,
   codeOf,
   forgetSteps,
   letWriteFactors,
-} from '../../../test/second-factor.ts';
+} from '../../../test/servers/second-factor.ts';
 import { nowMs } from '../../db/now.ts';
 import { dayMs } from '../../kit/clock.ts';
 import { createLogger } from '../../kit/logger.ts';

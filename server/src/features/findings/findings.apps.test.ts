@@ -1,7 +1,7 @@
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFindingsServer } from '../../../test/findings-server.ts';
+import { buildFindingsServer } from '../../../test/servers/findings-server.ts';
 
 let server: Awaited<ReturnType<typeof buildFindingsServer>>;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Finding } from '@adwarden/contract/findings/findings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
-import { countUsage, type UsageSum } from '../../../test/count-usage.ts';
-import { createFindingsWriter } from '../../../test/findings-writer.ts';
+import { countUsage, type UsageSum } from '../../../test/databases/count-usage.ts';
+import { createFindingsWriter } from '../../../test/samples/findings-writer.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 import { dayInWords, dayMs, dayOf } from '../../kit/clock.ts';
 
 /* The finding that a change of countries, IP rules or a status has halved the ads of an app. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { appOf } from '../../../test/app-list-sample.ts';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
+import { appOf } from '../../../test/samples/app-list-sample.ts';
 import { createChangeLog } from '../../changes/change-log.ts';
 import { appsWithFindings, type FindingFilter, pageOfFindings } from './findings.list.store.ts';
 import { createFindings } from './findings.service.ts';

@@ -1,7 +1,7 @@
 import { sampleAdUnits } from '@adwarden/contract/ad-units';
 import { appsWithFindings } from '@adwarden/contract/findings/findings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFindingsServer } from '../../../test/findings-server.ts';
+import { buildFindingsServer } from '../../../test/servers/findings-server.ts';
 import { notMuted } from './rules/compare.ts';
 
 let server: Awaited<ReturnType<typeof buildFindingsServer>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFindingsServer } from '../../../test/findings-server.ts';
+import { buildFindingsServer } from '../../../test/servers/findings-server.ts';
 
 let server: Awaited<ReturnType<typeof buildFindingsServer>>;
 beforeAll(async () => {

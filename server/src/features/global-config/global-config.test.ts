@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
 import { createSeal } from '../../kit/seal.ts';
 import { presentGlobalConfig, sealPurpose } from './global-config.present.ts';
 

@@ -1,6 +1,6 @@
 import { importForm } from '@adwarden/contract/spreadsheets/imports';
 import { describe, expect, it } from 'vitest';
-import { ada, errorsOf, readRows } from '../../../test/read-rows.ts';
+import { ada, errorsOf, readRows } from '../../../test/samples/read-rows.ts';
 import { definedFields } from '../../kit/defined-fields.ts';
 import { checkColumns, checkMapping, fieldsOf, idsIn, keyOf } from './import.columns.policy.ts';
 

@@ -2,8 +2,8 @@ import type { App } from '@adwarden/contract/apps';
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { fileForm } from '../../../test/file-form.ts';
+import { fileForm } from '../../../test/samples/file-form.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 
 /* `copyOf`: new applications that have the values of another one (ADR 38). */
 

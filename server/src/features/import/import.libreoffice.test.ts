@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
-import { fileForm } from '../../../test/file-form.ts';
+import { fileForm } from '../../../test/samples/file-form.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 const fixtures = new URL('../../../test/fixtures/spreadsheets/', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-libreoffice-'));

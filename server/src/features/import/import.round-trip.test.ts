@@ -4,10 +4,10 @@ import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
 import { oddPieces } from '@adwarden/contract/testing/odd-texts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { anyText } from '../../../test/any-text.ts';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
-import { fileForm } from '../../../test/file-form.ts';
-import { sampleAppRow } from '../../../test/sample-app-snapshot.ts';
+import { anyText } from '../../../test/samples/any-text.ts';
+import { fileForm } from '../../../test/samples/file-form.ts';
+import { sampleAppRow } from '../../../test/samples/sample-app-snapshot.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 let server: AppServer;
 let ownerIds: (string | null)[];

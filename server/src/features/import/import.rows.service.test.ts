@@ -1,6 +1,13 @@
 import { appFormFields } from '@adwarden/contract/apps';
 import { describe, expect, it } from 'vitest';
-import { ada, errorsOf, knownApp, readRows, sampleForm, values } from '../../../test/read-rows.ts';
+import {
+  ada,
+  errorsOf,
+  knownApp,
+  readRows,
+  sampleForm,
+  values,
+} from '../../../test/samples/read-rows.ts';
 
 describe('a row of an existing application', () => {
   it('changes the cells that differ, and keeps what has no column or no cell', async () => {

@@ -3,9 +3,9 @@ import type { PreviewedApp, PreviewOutcome } from '@adwarden/contract/batches/ba
 import { limits } from '@adwarden/contract/limits';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { type FormFile, fileForm } from '../../../test/file-form.ts';
-import { textRow, workbookOf } from '../../../test/workbook.ts';
+import { type FormFile, fileForm } from '../../../test/samples/file-form.ts';
+import { textRow, workbookOf } from '../../../test/samples/workbook.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 
 let server: AppServer;
 

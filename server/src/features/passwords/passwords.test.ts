@@ -6,7 +6,7 @@ import {
   adminPassword,
   buildTestServer,
   type TestServer,
-} from '../../../test/build-test-server.ts';
+} from '../../../test/servers/build-test-server.ts';
 
 let test: TestServer;
 let admin: string;

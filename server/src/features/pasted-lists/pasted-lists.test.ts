@@ -2,8 +2,8 @@ import { sampleAdUnits } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
 import { pastedListAnswer } from '@adwarden/contract/pasted/pasted-lists';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { pruneNow } from '../../../test/prune.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
+import { pruneNow } from '../../../test/servers/prune.ts';
 
 /* Lists of texts by which apps are found (ADR 82). */
 

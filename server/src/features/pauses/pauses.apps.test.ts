@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 import { readPauses } from '../../stream/stream.pauses.store.ts';
 
 /* Pauses of some apps (ADR 79), and of all of an owner's apps. */

@@ -1,6 +1,6 @@
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 
 /* An app that an administrator has paused stays paused until the pause ends, whoever edits it. */
 

@@ -1,8 +1,8 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
-import { countUsage } from '../../../test/count-usage.ts';
+import { countUsage } from '../../../test/databases/count-usage.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
 
 /* The delivery of apps to phones (ADR 73): in lists, and for the apps that a pause covers when it ends. */

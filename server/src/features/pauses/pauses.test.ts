@@ -1,6 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 
 let api: AppServer;
 beforeAll(async () => {

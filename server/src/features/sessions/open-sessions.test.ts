@@ -2,9 +2,13 @@ import { limits } from '@adwarden/contract/limits';
 import type { OpenSession } from '@adwarden/contract/open-sessions';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { adminEmail, buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
-import { adminPassword } from '../../../test/calls.ts';
-import { addSecondAdmin, addViewer } from '../../../test/second-admin.ts';
+import {
+  adminEmail,
+  buildTestServer,
+  type TestServer,
+} from '../../../test/servers/build-test-server.ts';
+import { adminPassword } from '../../../test/servers/calls.ts';
+import { addSecondAdmin, addViewer } from '../../../test/servers/second-admin.ts';
 import { sha256 } from '../../kit/ids.ts';
 
 /* Where somebody is signed in, how to end that, and sign-ins from a new country (ADR 135). */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { createPasswordHasher } from '../../kit/password-hash.ts';
 import { createPasswordCheck } from './password-check.service.ts';

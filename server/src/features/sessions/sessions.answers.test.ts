@@ -5,9 +5,9 @@ import { calls } from '@adwarden/contract/calls';
 import { limits } from '@adwarden/contract/limits';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
-import { writeManyApps } from '../../../test/many-apps.ts';
-import { openPaused } from '../../../test/raw-socket.ts';
+import { writeManyApps } from '../../../test/databases/many-apps.ts';
+import { openPaused } from '../../../test/outside/raw-socket.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
 
 /* A long answer does not outlive its session, however slowly it is read, and whichever server ends the session. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
 import { signInRules } from '../../people/sign-in-rules.ts';
 import { endSessions, findAccount, findSession, insertSession } from './sessions.store.ts';
 

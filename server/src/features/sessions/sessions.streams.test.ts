@@ -2,9 +2,9 @@ import type { Connection } from '@adwarden/contract/connections/connections';
 import { limits } from '@adwarden/contract/limits';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
-import { inIndia, openConnectServer } from '../../../test/connect-server.ts';
-import { eventsOf } from '../../../test/event-stream.ts';
+import { eventsOf } from '../../../test/outside/event-stream.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
+import { inIndia, openConnectServer } from '../../../test/servers/connect-server.ts';
 
 /* A stream of events does not outlive its session, whichever server ends it. */
 

@@ -5,7 +5,7 @@ import {
   adminPassword,
   buildTestServer,
   type TestServer,
-} from '../../../test/build-test-server.ts';
+} from '../../../test/servers/build-test-server.ts';
 import { sha256 } from '../../kit/ids.ts';
 import { createLogger } from '../../kit/logger.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
 import { usualCost } from '../../kit/password-hash.ts';
 
 let test: TestServer;

@@ -7,9 +7,13 @@ import {
   startProvider,
   type TestProvider,
 } from '../../../../deploy/programs/oidc-provider.ts';
-import { adminEmail, buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
-import { addPasskey, office as ofPasskeys } from '../../../test/passkeys.ts';
-import { addAuthenticator, codeOf, forgetSteps } from '../../../test/second-factor.ts';
+import {
+  adminEmail,
+  buildTestServer,
+  type TestServer,
+} from '../../../test/servers/build-test-server.ts';
+import { addPasskey, office as ofPasskeys } from '../../../test/servers/passkeys.ts';
+import { addAuthenticator, codeOf, forgetSteps } from '../../../test/servers/second-factor.ts';
 
 /* Single sign-on against a real provider, which is told to do something wrong (ADR 142). */
 

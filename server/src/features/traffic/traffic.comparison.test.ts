@@ -3,8 +3,8 @@ import {
   trafficComparisonAnswer,
 } from '@adwarden/contract/traffic/comparison';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { countUsage } from '../../../test/count-usage.ts';
+import { countUsage } from '../../../test/databases/count-usage.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 import { dayMs, dayOf, isoTime } from '../../kit/clock.ts';
 import { compareDays } from './traffic.comparing.service.ts';
 import { addUpByOwner } from './traffic.totals.service.ts';

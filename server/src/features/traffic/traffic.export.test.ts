@@ -1,8 +1,8 @@
 import { trafficColumns, trafficHeadings } from '@adwarden/contract/traffic/exports';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { countUsage } from '../../../test/count-usage.ts';
+import { countUsage } from '../../../test/databases/count-usage.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 import { dayMs, dayOf, isoTime } from '../../kit/clock.ts';
 import { compareDays } from './traffic.comparing.service.ts';
 

@@ -3,7 +3,7 @@ import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import type { TrafficMark } from '@adwarden/contract/traffic/marks';
 import { trafficAnswer } from '@adwarden/contract/traffic/traffic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
+import { type BatchServer, openBatchServer } from '../../../test/servers/batch-server.ts';
 import { dayMs, dayOf, isoTime } from '../../kit/clock.ts';
 
 /* The marks on the axis of time, which may explain traffic. */

@@ -6,8 +6,8 @@ import {
   trafficAnswer,
 } from '@adwarden/contract/traffic/traffic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { countUsage } from '../../../test/count-usage.ts';
+import { countUsage } from '../../../test/databases/count-usage.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 import { dayMs, dayOf, hourMs, hourOf, isoTime } from '../../kit/clock.ts';
 
 /* Traffic from a phone's question to the answers about it, through the whole product. */

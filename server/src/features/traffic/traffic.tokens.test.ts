@@ -1,8 +1,8 @@
 import { limits } from '@adwarden/contract/limits';
 import { type TokenUses, tokenUsesAnswer } from '@adwarden/contract/traffic/tokens';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { countUsage } from '../../../test/count-usage.ts';
+import { countUsage } from '../../../test/databases/count-usage.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
 import { dayMs, dayOf, hourMs, isoTime } from '../../kit/clock.ts';
 
 /* The uses of each valid token of an app by phones. */

@@ -1,8 +1,8 @@
 import type { TrafficQuery } from '@adwarden/contract/traffic/traffic';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
-import { countUsage } from '../../../test/count-usage.ts';
-import { writeManyApps } from '../../../test/many-apps.ts';
+import { countUsage } from '../../../test/databases/count-usage.ts';
+import { writeManyApps } from '../../../test/databases/many-apps.ts';
+import { type AppServer, openAppServer } from '../../../test/servers/app-server.ts';
 import { dayMs, dayOf, hourMs, hourOf } from '../../kit/clock.ts';
 import { addUpByOwner } from './traffic.totals.service.ts';
 

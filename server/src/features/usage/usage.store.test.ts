@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { appOf } from '../../../test/app-list-sample.ts';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
+import { appOf } from '../../../test/samples/app-list-sample.ts';
 import { allApps, unknownApps } from '../../db/schema.requests.ts';
 import { dayMs, hourMs, lastDays } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';

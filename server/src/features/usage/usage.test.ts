@@ -2,9 +2,9 @@ import { appList } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { appUsageAnswer, usageAnswer } from '@adwarden/contract/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { countUsage } from '../../../test/count-usage.ts';
-import { pruneNow } from '../../../test/prune.ts';
+import { countUsage } from '../../../test/databases/count-usage.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/servers/app-server.ts';
+import { pruneNow } from '../../../test/servers/prune.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
 
 /* Usage from a phone's request to the answers about it, through the whole product. */

@@ -1,6 +1,6 @@
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openUserServer, type UserServer } from '../../../test/user-server.ts';
+import { openUserServer, type UserServer } from '../../../test/servers/user-server.ts';
 
 let api: UserServer;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { limits } from '@adwarden/contract/limits';
 import type { User } from '@adwarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, openMailServer } from '../../../../deploy/programs/mail-server.ts';
-import { addViewer } from '../../../test/second-admin.ts';
-import { openUserServer, type UserServer } from '../../../test/user-server.ts';
+import { addViewer } from '../../../test/servers/second-admin.ts';
+import { openUserServer, type UserServer } from '../../../test/servers/user-server.ts';
 
 /* The optional e-mail address of an owner (ADR 140). */
 

@@ -1,8 +1,8 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import type { User } from '@adwarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
-import { sampleAppRow } from '../../../test/sample-app-snapshot.ts';
+import { sampleAppRow } from '../../../test/samples/sample-app-snapshot.ts';
+import { buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
 import { loginKey } from '../../kit/ids.ts';
 
 let test: TestServer;

@@ -1,8 +1,8 @@
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import type { User } from '@adwarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer } from '../../../test/build-test-server.ts';
-import { openUserServer, type UserServer } from '../../../test/user-server.ts';
+import { buildTestServer } from '../../../test/servers/build-test-server.ts';
+import { openUserServer, type UserServer } from '../../../test/servers/user-server.ts';
 
 /** Two servers share an SQLite file here: the background work of one would hold the lock that the other one waits for. */
 const idle = { begins: false };

@@ -1,6 +1,6 @@
 import { staleUser } from '@adwarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openUserServer, type UserServer } from '../../../test/user-server.ts';
+import { openUserServer, type UserServer } from '../../../test/servers/user-server.ts';
 
 let api: UserServer;
 beforeAll(async () => {

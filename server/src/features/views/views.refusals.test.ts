@@ -1,7 +1,11 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { expectRefusal } from '../../../test/app-server.ts';
-import { openViewServer, type ViewForm, type ViewServer } from '../../../test/view-server.ts';
+import { expectRefusal } from '../../../test/servers/app-server.ts';
+import {
+  openViewServer,
+  type ViewForm,
+  type ViewServer,
+} from '../../../test/servers/view-server.ts';
 
 let api: ViewServer;
 beforeAll(async () => {

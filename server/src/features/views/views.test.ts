@@ -1,8 +1,8 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../test/app-server.ts';
-import { addSecondAdmin } from '../../../test/second-admin.ts';
-import { openViewServer, type ViewServer } from '../../../test/view-server.ts';
+import { expectRefusal } from '../../../test/servers/app-server.ts';
+import { addSecondAdmin } from '../../../test/servers/second-admin.ts';
+import { openViewServer, type ViewServer } from '../../../test/servers/view-server.ts';
 import { deleteViewsOf } from './views.store.ts';
 
 let api: ViewServer;

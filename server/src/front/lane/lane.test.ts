@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { endpointAt } from '../../../test/endpoint-at.ts';
+import { endpointAt } from '../../../test/servers/endpoint-at.ts';
 import { type Answer, bodyLength, fixedAnswer, Head } from '../../kit/answers/answer.ts';
 import { closeServer, stopListening } from '../closing.ts';
 import { httpConnectionsOf } from '../connections.ts';

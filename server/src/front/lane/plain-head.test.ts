@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { createRequests } from '../../../test/lane.generated.ts';
+import { createRequests } from '../../../test/sockets/lane.generated.ts';
 import { createPlainHeads } from './plain-head.ts';
 
 /*

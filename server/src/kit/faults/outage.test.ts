@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepLog } from '../../../test/kept-log.ts';
+import { keepLog } from '../../../test/servers/kept-log.ts';
 import { createOutage } from './outage.ts';
 
 type Line = { level: number; msg: string; reason?: string; err?: object; times?: number };

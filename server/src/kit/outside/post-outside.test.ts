@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answers, hostile, openReceiver, type Receiver } from '../../../test/receiver.ts';
+import { answers, hostile, openReceiver, type Receiver } from '../../../test/outside/receiver.ts';
 import type { OutsideRequest } from './ask-outside.ts';
 import { OutsideFault } from './outside-fault.ts';
 import { postOutside } from './post-outside.ts';

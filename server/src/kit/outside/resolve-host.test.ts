@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDnsServer } from '../../../test/dns-server.ts';
+import { openDnsServer } from '../../../test/outside/dns-server.ts';
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 
 let server: Awaited<ReturnType<typeof openDnsServer>>;

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { eventTypes } from '@adwarden/contract/notifications/events';
 import { type SentEvent, sentEvent } from '@adwarden/contract/notifications/sent-event';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
+import { type BatchServer, openBatchServer } from '../../../test/servers/batch-server.ts';
 import { createDescribe } from './events.describe.service.ts';
 import { lastPosition, readEvents } from './events.store.ts';
 import type { StoredEvent } from './events.table.ts';

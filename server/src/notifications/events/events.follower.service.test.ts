@@ -1,6 +1,6 @@
 import type { EventType } from '@adwarden/contract/notifications/events';
 import { beforeEach, expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
 import { appendChanges } from '../../changes/changes.store.ts';
 import { takeWriteTurn } from '../../db/commit-order.ts';
 import type { Tx } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import { eventTypes } from '@adwarden/contract/notifications/events';
 import { beforeEach, expect, it } from 'vitest';
-import { eachDialect } from '../../../test/dialects.ts';
+import { eachDialect } from '../../../test/databases/dialects.ts';
 import { appendChanges, type ChangeEntry } from '../../changes/changes.store.ts';
 import { insertsOfEvents } from '../../changes/unlogged-events.store.ts';
 import { systemAuthor } from '../../http/actor.ts';

@@ -1,7 +1,7 @@
 import { eventTypes } from '@adwarden/contract/notifications/events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
+import { type BatchServer, openBatchServer } from '../../../test/servers/batch-server.ts';
 import { nowMs } from '../../db/now.ts';
 import { createKeyWarnings } from '../../features/api-keys/api-keys.warnings.service.ts';
 import { dayMs } from '../../kit/clock.ts';

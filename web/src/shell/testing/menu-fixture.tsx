@@ -10,7 +10,7 @@ import { cssVariables, theme } from '../../theme/theme.ts';
 import { AppShell } from '../app-shell.tsx';
 import type { MenuRow } from '../menu/menu.ts';
 
-/** A menu with everything that menus support, more than the product's own use. Built and opened by e2e/menu.spec.ts. */
+/** A menu with everything that menus support, more than the product's own use. Built and opened by e2e/shell/menu.spec.ts. */
 const menu: readonly MenuRow[] = [
   { header: 'Menu' },
   { id: 'home', label: 'Home', icon: IconLayoutDashboard, to: '/home' },

@@ -11,7 +11,7 @@ import { textPieces } from './text-pieces.tsx';
 
 const pieces = { ...textPieces, ...tablePieces, ...formPieces, ...dialogPieces };
 
-/** Every shared component of ui/ in one state, for `npm run dev` at /gallery.html and for e2e/gallery.spec.ts. */
+/** Every shared component of ui/ in one state, for `npm run dev` at /gallery.html and for e2e/looks/gallery.spec.ts. */
 export function Gallery() {
   const [parameters] = useSearchParams();
   const state = states.find((one) => one === parameters.get('state')) ?? 'ready';

@@ -1,7 +1,11 @@
 import type { Connection } from '@adwarden/contract/connections/connections';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inIndia, inTheUnitedStates, openConnectServer } from '../../../../test/connect-server.ts';
-import { eventsOf } from '../../../../test/event-stream.ts';
+import { eventsOf } from '../../../../test/outside/event-stream.ts';
+import {
+  inIndia,
+  inTheUnitedStates,
+  openConnectServer,
+} from '../../../../test/servers/connect-server.ts';
 
 /* The stream of events of "Connect" (ADR 42). */
 

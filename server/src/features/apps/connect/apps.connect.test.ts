@@ -1,14 +1,14 @@
 import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../../test/app-server.ts';
+import { writeManyApps } from '../../../../test/databases/many-apps.ts';
+import { expectRefusal } from '../../../../test/servers/app-server.ts';
 import {
   inIndia,
   inTheUnitedStates,
   openConnectServer,
   tenMinutes,
-} from '../../../../test/connect-server.ts';
-import { writeManyApps } from '../../../../test/many-apps.ts';
+} from '../../../../test/servers/connect-server.ts';
 
 /* "Connect" (ADR 42): the answers to the phones of an app, as they happen. Its stream has a file of its own. */
 

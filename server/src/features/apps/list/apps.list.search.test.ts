@@ -1,6 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, expectRefusal, openAppServer } from '../../../../test/app-server.ts';
+import {
+  type AppServer,
+  expectRefusal,
+  openAppServer,
+} from '../../../../test/servers/app-server.ts';
 
 /** Removes the ad units of the sample. */
 const noUnits = { googleNative1: '', googleBanner1: '' };

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestServer, type TestServer } from '../../../../test/build-test-server.ts';
+import { buildTestServer, type TestServer } from '../../../../test/servers/build-test-server.ts';
 
 let test: TestServer;
 let admin: string;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { eachDialect } from '../../../../test/dialects.ts';
-import { sampleSnapshot } from '../../../../test/sample-app-snapshot.ts';
+import { eachDialect } from '../../../../test/databases/dialects.ts';
+import { sampleSnapshot } from '../../../../test/samples/sample-app-snapshot.ts';
 import { createChangeLog } from '../../../changes/change-log.ts';
 import { createChangesFeed } from '../../../changes/changes.feed.ts';
 import { insertApps } from '../../../edits/apps.store.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { eachDialect } from '../../../../test/dialects.ts';
-import { sampleSnapshot } from '../../../../test/sample-app-snapshot.ts';
+import { eachDialect } from '../../../../test/databases/dialects.ts';
+import { sampleSnapshot } from '../../../../test/samples/sample-app-snapshot.ts';
 import { createChangeLog } from '../../../changes/change-log.ts';
 import { createChangesFeed } from '../../../changes/changes.feed.ts';
 import { deleteApps, findApp, insertApps, tokensOf } from '../../../edits/apps.store.ts';

@@ -1,12 +1,12 @@
 import { type TestStep, testAdsAnswer, testRules } from '@adwarden/contract/test-ads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../../test/app-server.ts';
+import { ipinfoSays, vpnapiSays } from '../../../../test/outside/outside-services.ts';
+import { expectRefusal } from '../../../../test/servers/app-server.ts';
 import {
   type CallerServer,
   freshAddress,
   openCallerServer,
-} from '../../../../test/caller-server.ts';
-import { ipinfoSays, vpnapiSays } from '../../../../test/outside-services.ts';
+} from '../../../../test/servers/caller-server.ts';
 
 /* "Test as a phone in…" (ADR 30 "Caller"), compared with what a phone really gets. */
 

@@ -1,7 +1,7 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
-import { countUsage } from '../../../../test/count-usage.ts';
+import { countUsage } from '../../../../test/databases/count-usage.ts';
+import { type BatchServer, openBatchServer } from '../../../../test/servers/batch-server.ts';
 import { dayMs, dayOf } from '../../../kit/clock.ts';
 
 let api: BatchServer;

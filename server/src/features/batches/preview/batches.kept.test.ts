@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
-import { fileForm } from '../../../../test/file-form.ts';
+import { fileForm } from '../../../../test/samples/file-form.ts';
+import { type BatchServer, openBatchServer } from '../../../../test/servers/batch-server.ts';
 
 /* The previews that stay stored: a few of each person. Those that made room leave nothing behind. */
 

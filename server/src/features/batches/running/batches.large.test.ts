@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
-import { createFindingsWriter } from '../../../../test/findings-writer.ts';
-import { writeManyApps } from '../../../../test/many-apps.ts';
+import { writeManyApps } from '../../../../test/databases/many-apps.ts';
+import { createFindingsWriter } from '../../../../test/samples/findings-writer.ts';
+import { type BatchServer, openBatchServer } from '../../../../test/servers/batch-server.ts';
 
 let api: BatchServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
+import { type BatchServer, openBatchServer } from '../../../../test/servers/batch-server.ts';
 import { createChangesFeed } from '../../../changes/changes.feed.ts';
 import { composeFeatures } from '../../../composition/compose-features.ts';
 import { composeChangeLog } from '../../../composition/compose-findings.ts';

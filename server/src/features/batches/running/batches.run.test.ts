@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
-import { writeManyApps } from '../../../../test/many-apps.ts';
+import { writeManyApps } from '../../../../test/databases/many-apps.ts';
+import { type BatchServer, openBatchServer } from '../../../../test/servers/batch-server.ts';
 import { isPostgres } from '../../../db/which.ts';
 import { createTurns } from './batches.turns.service.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildTestServer } from '../../../../test/build-test-server.ts';
-import { keepLog } from '../../../../test/kept-log.ts';
+import { buildTestServer } from '../../../../test/servers/build-test-server.ts';
+import { keepLog } from '../../../../test/servers/kept-log.ts';
 import { createJobs } from '../../../jobs/jobs.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { judgeHereJob } from './here.service.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileBytes } from '../../../../test/file-bytes.ts';
+import { fileBytes } from '../../../../test/samples/file-bytes.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { readTable } from './import.file.service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileBytes } from '../../../../test/file-bytes.ts';
+import { fileBytes } from '../../../../test/samples/file-bytes.ts';
 import { readTable } from './import.file.service.ts';
 
 /** Returns the columns, rows and notes of a file; rows as `[row, …cells]`. */

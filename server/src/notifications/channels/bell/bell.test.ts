@@ -2,10 +2,10 @@ import { limits } from '@adwarden/contract/limits';
 import { type BellItem, bellItem } from '@adwarden/contract/notifications/bell';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
-import { adminPassword } from '../../../../test/build-test-server.ts';
-import { allRung } from '../../../../test/rung.ts';
-import { addSecondAdmin } from '../../../../test/second-admin.ts';
+import { type BatchServer, openBatchServer } from '../../../../test/servers/batch-server.ts';
+import { adminPassword } from '../../../../test/servers/build-test-server.ts';
+import { allRung } from '../../../../test/servers/rung.ts';
+import { addSecondAdmin } from '../../../../test/servers/second-admin.ts';
 import { judgeInstallation } from '../../../features/findings/judging/run.service.ts';
 
 let api: BatchServer;

@@ -1,8 +1,8 @@
 import { type Mail, mail } from '@adwarden/contract/notifications/mail';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, openMailServer } from '../../../../../deploy/programs/mail-server.ts';
-import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
-import { addSecondAdmin } from '../../../../test/second-admin.ts';
+import { type BatchServer, openBatchServer } from '../../../../test/servers/batch-server.ts';
+import { addSecondAdmin } from '../../../../test/servers/second-admin.ts';
 import { judgeOutside } from '../../../features/findings/judging/run.service.ts';
 import { take } from './mail.store.ts';
 

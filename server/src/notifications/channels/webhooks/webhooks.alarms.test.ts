@@ -7,8 +7,8 @@ import {
   openReceiver,
   type Received,
   type Receiver,
-} from '../../../../test/receiver.ts';
-import { openWebhookServer, type WebhookServer } from '../../../../test/webhook-server.ts';
+} from '../../../../test/outside/receiver.ts';
+import { openWebhookServer, type WebhookServer } from '../../../../test/servers/webhook-server.ts';
 
 /* Alarms come ahead of their turn, and the people who cause events take turns (ADR 67). */
 

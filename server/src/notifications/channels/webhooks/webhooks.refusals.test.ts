@@ -1,9 +1,9 @@
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../../test/app-server.ts';
-import { openDnsServer } from '../../../../test/dns-server.ts';
-import { openReceiver } from '../../../../test/receiver.ts';
-import { openWebhookServer, type WebhookServer } from '../../../../test/webhook-server.ts';
+import { openDnsServer } from '../../../../test/outside/dns-server.ts';
+import { openReceiver } from '../../../../test/outside/receiver.ts';
+import { expectRefusal } from '../../../../test/servers/app-server.ts';
+import { openWebhookServer, type WebhookServer } from '../../../../test/servers/webhook-server.ts';
 import { createResolveHost } from '../../../kit/outside/resolve-host.ts';
 
 /* Webhooks that are refused, and people who cannot have one. */

@@ -8,8 +8,8 @@ import {
   openReceiver,
   type Received,
   type Receiver,
-} from '../../../../test/receiver.ts';
-import { openWebhookServer, type WebhookServer } from '../../../../test/webhook-server.ts';
+} from '../../../../test/outside/receiver.ts';
+import { openWebhookServer, type WebhookServer } from '../../../../test/servers/webhook-server.ts';
 import { createSeal } from '../../../kit/seal.ts';
 import { newSecret } from './webhooks.signature.policy.ts';
 import { sealPurpose } from './webhooks.table.ts';

@@ -8,9 +8,9 @@ import {
   isSigned,
   openReceiver,
   type Receiver,
-} from '../../../../test/receiver.ts';
-import { openTestSite } from '../../../../test/test-site.ts';
-import { openWebhookServer, type WebhookServer } from '../../../../test/webhook-server.ts';
+} from '../../../../test/outside/receiver.ts';
+import { openTestSite } from '../../../../test/outside/test-site.ts';
+import { openWebhookServer, type WebhookServer } from '../../../../test/servers/webhook-server.ts';
 
 let api: WebhookServer;
 let receiver: Receiver;

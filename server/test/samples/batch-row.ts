@@ -1,0 +1,30 @@
+import type { BatchTable } from '../../src/db/schema.batches.ts';
+
+/** Builds a row of an ended batch of an administrator, with what a test wants to be other. */
+export const batchRow = (over: Partial<BatchTable> & Pick<BatchTable, 'id'>): BatchTable => ({
+  state: 'done',
+  kind: 'edit',
+  title: '',
+  change: '{}',
+  at: null,
+  session: '',
+  authorKind: 'admin',
+  authorId: 'a1',
+  authorName: '',
+  authorLogin: '',
+  authorAddress: '',
+  facts: '{}',
+  total: 0,
+  changed: 0,
+  requested: 0,
+  skipped: 0,
+  failed: 0,
+  createdAt: 1,
+  startedAt: 1,
+  endedAt: 2,
+  nextAt: 0,
+  undoOf: null,
+  bytes: 0,
+  trimmed: 'on',
+  ...over,
+});
