@@ -10,8 +10,8 @@ export default defineConfig({
   // Own files find each other by these names (src/kit/process/own-files.ts).
   input: Object.fromEntries(entries.map((name) => [name.replaceAll('/', '.'), `src/${name}.ts`])),
   platform: 'node',
-  // These have files beside their code.
-  external: ['sharp', '@fastify/swagger-ui'],
+  // It has files beside its code.
+  external: ['sharp'],
   output: {
     dir: 'dist',
     cleanDir: true,

@@ -7,7 +7,6 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { MayAnswer } from './front/answer-by-hand.ts';
 import { answerBrokenRequest } from './front/broken-request.ts';
@@ -33,12 +32,12 @@ import { logCalls } from './http/logged-calls.ts';
 import { timeRoutes } from './http/metrics.ts';
 import { bodyBytesOf, multipartForms } from './http/multipart.ts';
 import { endAnswersWithSessions, type StillOpen } from './http/open-answers.ts';
-import { openApi, openApiRoutes } from './http/openapi.ts';
+import { openApiRoutes } from './http/openapi.ts';
 import { actForCallers } from './http/parties.ts';
 import { type ReachedOfCalls, sayWhatAdsHave } from './http/reached.ts';
-import { type BackOffice, refuseMissingRoutes } from './http/route.ts';
+import { type BackOffice, type ContractTypes, refuseMissingRoutes } from './http/route.ts';
 import { boundLargeBodies } from './http/slots.ts';
-import { validatorCompiler } from './http/validation.ts';
+import { serializerCompiler, validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
 import type { CallerAddresses } from './kit/caller-address.ts';
 import { newId } from './kit/ids.ts';
@@ -113,7 +112,7 @@ export async function buildServer(deps: ServerDeps): Promise<BackOffice> {
             bodyPace: deps.bodyPace,
             withLane: deps.withLane,
           }),
-  }).withTypeProvider<ZodTypeProvider>();
+  }).withTypeProvider<ContractTypes>();
 
   server.decorateRequest('address', {
     getter() {
@@ -139,7 +138,6 @@ export async function buildServer(deps: ServerDeps): Promise<BackOffice> {
   });
   refuseUndeclaredRoutes(server);
   eventStreams(server);
-  await openApi(server, deps.version, deps.basePath);
   await webApp(server, deps.webApp, deps.basePath, deps.addresses.isFromProxy);
   timeRoutes(server, deps.metrics);
   actForCallers(server);
@@ -152,6 +150,6 @@ export async function buildServer(deps: ServerDeps): Promise<BackOffice> {
   await multipartForms(server, deps.uploadFolder);
   deps.features(server);
   refuseMissingRoutes(server);
-  await openApiRoutes(server, deps.basePath);
+  openApiRoutes(server, deps.version, deps.basePath);
   return server;
 }

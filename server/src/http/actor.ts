@@ -99,9 +99,6 @@ export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w-]{43,44})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** Paths of a plugin's routes that anyone may call. */
-const openPaths = /^\/docs(\/|$)/;
-
 /**
  * Makes the start fail when a route does not say who may call it: by `who` as in the contract, or by `open` outside of it; and
  * when a route for administrators does not say whether viewers may, or one that is not for anyone whether API keys may. Call it before the first route is registered.
@@ -109,7 +106,7 @@ const openPaths = /^\/docs(\/|$)/;
 export function refuseUndeclaredRoutes(server: BackOffice): void {
   server.addHook('onRoute', ({ method, url, config }) => {
     const { who, viewers, keys, open } = config ?? {};
-    if (open || openPaths.test(url)) return;
+    if (open) return;
     if (who === undefined) throw new Error(`${method} ${url} does not say who may call it`);
     if ((who === 'admin' || who === 'signed-in') && viewers === undefined) {
       throw new Error(`${method} ${url} does not say whether viewers may call it`);

@@ -18,7 +18,34 @@ export const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The script of the page. It runs when Swagger UI is loaded, and before it starts. */
+/** The page: Swagger UI, the document, and what is ours. The addresses are whole, because the page is at `/docs` and `/docs/`. */
+export function docsPage(basePath: string): string {
+  const at = `${basePath}/docs/static`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Adwarden API</title>
+<link rel="stylesheet" href="${at}/swagger-ui.css">
+<link rel="stylesheet" href="${at}/theme/page.css">
+<link rel="icon" type="image/svg+xml" sizes="any" href="${at}/theme/favicon.svg">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="${at}/swagger-ui-bundle.js"></script>
+<script src="${at}/theme/document.js"></script>
+<script src="${at}/theme/page.js"></script>
+</body>
+</html>
+`;
+}
+
+/** The mark of the page in its tab. */
+export const docsMark =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#4a5bdb" d="M16 1.6 28 5.4a2 2 0 0 1 1.4 1.9V16c0 7.2-5.2 12-12.6 14.3a2.6 2.6 0 0 1-1.6 0C7.8 28 2.6 23.2 2.6 16V7.3A2 2 0 0 1 4 5.4Z"/><rect x="8" y="9" width="16" height="6.5" rx="2" fill="#fff"/><rect x="8" y="18.5" width="10" height="3" rx="1.5" fill="#fff" opacity=".6"/></svg>';
+
+/** The script of the page. It starts Swagger UI, which is loaded before. */
 export const docsScript = `(() => {
   // The colours of the web app, if a link of it names them.
   const root = document.documentElement;
@@ -30,10 +57,6 @@ export const docsScript = `(() => {
   };
   paint();
   system.addEventListener('change', paint);
-
-  const width = document.createElement('meta');
-  Object.assign(width, { name: 'viewport', content: 'width=device-width, initial-scale=1' });
-  document.head.append(width);
 
   // The search looks at calls. That of Swagger UI looks at tags only.
   const matches = (call, phrase) =>
@@ -55,15 +78,6 @@ export const docsScript = `(() => {
     components: { DeepLink: ({ text }) => React.createElement('span', null, text) },
     fn: { opsFilter: found },
   });
-
-  // Without the top bar, which offers to load documents of others.
-  const original = window.SwaggerUIBundle;
-  window.SwaggerUIBundle = Object.assign((config) => {
-    const plugins = [...config.plugins, ours];
-    const { url, ...rest } = config;
-    const spec = window.adwardenDocument;
-    return original({ ...rest, spec, layout: 'BaseLayout', filter: true, plugins });
-  }, original);
 
   // Swagger UI's elements lack these.
   const attributes = [
@@ -90,6 +104,19 @@ export const docsScript = `(() => {
   };
   const page = document.getElementById('swagger-ui');
   new MutationObserver(complete).observe(page, { childList: true, subtree: true });
+
+  // Without the top bar, which offers to load documents of others. In the sandbox no call of the page would be answered.
+  window.SwaggerUIBundle({
+    dom_id: '#swagger-ui',
+    spec: window.adwardenDocument,
+    layout: 'BaseLayout',
+    deepLinking: true,
+    filter: true,
+    validatorUrl: null,
+    supportedSubmitMethods: [],
+    presets: [window.SwaggerUIBundle.presets.apis],
+    plugins: [ours],
+  });
 })();`;
 
 /** The style sheet of the page. Its colours are those of web/src/theme/tokens.css. */
@@ -134,7 +161,15 @@ export const docsStyles = `
   --warning-soft: #382b14;
   --warning-text: #f0c377;
 }
+html {
+  box-sizing: border-box;
+  overflow-y: scroll;
+}
+*, ::before, ::after {
+  box-sizing: inherit;
+}
 body {
+  margin: 0;
   background: var(--page);
   color: var(--text);
 }

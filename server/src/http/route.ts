@@ -3,8 +3,19 @@ import { adsCalls } from '@adwarden/contract/ads';
 import { bodyBytesOf, type Call, isBudgeted } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { fieldsClosedToKeys } from '@adwarden/contract/people/field-needs';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyTypeProvider,
+  RawServerDefault,
+} from 'fastify';
+import type { z } from 'zod';
+
+/** The types of a route's request and answer are those of its zod schemas. */
+export interface ContractTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+  serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+}
 
 /** The server as feature routes see it: schemas are zod, and handlers get their types from them. */
 export type BackOffice = FastifyInstance<
@@ -12,11 +23,11 @@ export type BackOffice = FastifyInstance<
   IncomingMessage,
   ServerResponse,
   FastifyBaseLogger,
-  ZodTypeProvider
+  ContractTypes
 >;
 
 /** A route for everybody that the document of the API leaves out. */
-export const openRoute = { schema: { hide: true }, config: { open: true as const } };
+export const openRoute = { config: { open: true as const } };
 
 /** The calls that `front` answers, before the framework. */
 const beforeFramework: readonly string[] = Object.keys(adsCalls);

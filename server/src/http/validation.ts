@@ -1,7 +1,7 @@
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
-import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../kit/app-error.ts';
 
@@ -32,6 +32,20 @@ function refusal(issues: readonly z.core.$ZodIssue[], part: string | undefined):
     fields[0]?.message ?? (part === 'body' ? 'The body must be an object' : 'Bad request');
   return new AppError('invalid', message, { fields });
 }
+
+/** Writes an answer by its contract schema, which names all that is sent. */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({
+  schema,
+  method,
+  url,
+}) => {
+  return (data) => {
+    const { data: sent, error } = schema.safeEncode(data);
+    if (error)
+      throw new Error(`The answer of ${method} ${url} breaks its schema`, { cause: error });
+    return JSON.stringify(sent);
+  };
+};
 
 /** Checks every part of a question by its contract schema; a body that is absent counts as an empty form. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
