@@ -21,7 +21,7 @@ const wantsPage = (req: IncomingMessage) =>
  * be moved.
  */
 const chunks: Record<string, string[]> = {
-  start: ['main', 'admin-sign-in', 'user-sign-in'],
+  start: ['main', 'sign-in'],
   toasts: ['toast-library', 'toast-list'],
   ways: ['sign-in-ways'],
   'ways-buttons': ['sign-on-button', 'passkey-button'],

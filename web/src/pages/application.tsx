@@ -3,12 +3,14 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { appQuery } from '../features/apps/apps.api.ts';
+import { useSession } from '../features/session/use-session.ts';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { appPath } from '../lib/app-tabs.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import type { Scope } from '../lib/role.ts';
 import { may } from '../people/may.ts';
+import { scopeOf } from '../people/session-user.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
@@ -26,10 +28,15 @@ const RotateTokenModal = lazyDialog(
 );
 
 /**
- * The page of an application: what it is, how it is doing, and its tabs, each with its own address. Its dialogs stay open
+ * /admin/application/{appID}, any application, and /application/{appID}, an own one of an owner: what it is, how it is doing, and its tabs, each with its own address. Its dialogs stay open
  * when somebody else deletes the application, so that nothing that is typed is lost.
  */
-export function Application({ scope }: { scope: Scope }) {
+export function ApplicationPage() {
+  const user = useSession()?.user;
+  return user && <WithScope scope={scopeOf(user)} />;
+}
+
+function WithScope({ scope }: { scope: Scope }) {
   const { role } = scope;
   const navigate = useNavigate();
   const form = useDialog<FormSubject>();

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AskedStep } from '../features/factors/asked-step.tsx';
 import { useSecondStep } from '../features/factors/factors.api.ts';
-import { beginSession, useAdminSignIn, useOwnerSignIn } from '../features/session/session.api.ts';
+import { beginSession, useSignIn } from '../features/session/session.api.ts';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { usePassingError } from '../features/session/use-passing-error.ts';
 import { useLinkToken } from '../lib/address/use-link-token.ts';
@@ -38,7 +38,7 @@ const roles: { value: Role; label: string }[] = [
   { value: 'admin', label: 'Administrator' },
 ];
 
-/** Both forms use `link` as the second step, and call `onAsked` if the account has a factor again. */
+/** The form uses `link` as the second step, and calls `onAsked` if the account has a factor again. */
 type FormProps = { link: string; role: Role; onAsked: (asked: SecondFactorAsked) => void };
 
 function WithLink({ link }: { link: string }) {
@@ -57,7 +57,6 @@ function WithLink({ link }: { link: string }) {
       />
     );
   }
-  const Form = forms[role];
   return (
     <Stack gap="lg">
       <Stack gap={4}>
@@ -99,14 +98,14 @@ function useLinkStep({ link, role, onAsked }: FormProps) {
   return { step, handlers: { onSuccess: goOn, onError } };
 }
 
-function AdminForm(props: FormProps) {
-  const { mutate, isPending, error, reset } = useAdminSignIn();
+function Form(props: FormProps) {
+  const { mutate, isPending, error, reset } = useSignIn(props.role);
   usePassingError(error, reset);
   const { step, handlers } = useLinkStep(props);
   return (
     <>
       <SignInForm
-        login="email"
+        of={props.role}
         busy={isPending || step.isPending}
         error={askedFactorOf(error) ? null : error}
         onSubmit={(typed) => mutate(typed, handlers)}
@@ -115,25 +114,6 @@ function AdminForm(props: FormProps) {
     </>
   );
 }
-
-function OwnerForm(props: FormProps) {
-  const { mutate, isPending, error, reset } = useOwnerSignIn();
-  usePassingError(error, reset);
-  const { step, handlers } = useLinkStep(props);
-  return (
-    <>
-      <SignInForm
-        login="userID"
-        busy={isPending || step.isPending}
-        error={askedFactorOf(error) ? null : error}
-        onSubmit={(typed) => mutate(typed, handlers)}
-      />
-      <Refused error={step.error} />
-    </>
-  );
-}
-
-const forms = { admin: AdminForm, user: OwnerForm };
 
 function Refused({ error }: { error: Error | null }) {
   if (!error) return null;

@@ -5,8 +5,8 @@ import type { Role } from '../lib/role.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
 /** /admin/guide and /guide: how to work with the product, the same for both roles. */
-export function GuidePage({ of: role }: { of: Role }) {
-  usePanelTitle(role, 'Guide');
+export function GuidePage({ of }: { of: Role }) {
+  usePanelTitle(of, 'Guide');
   return (
     <>
       <PageTitle title="Guide" />

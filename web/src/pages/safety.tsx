@@ -10,6 +10,7 @@ import { findingTableShapes } from '../features/findings/findings.table-shape.ts
 import { PauseList } from '../features/pauses/pause-list.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { timesInZone } from '../lib/dates.ts';
+import { usePanelTitle } from '../lib/document-title.ts';
 import type { Role } from '../lib/role.ts';
 import { type SafetyTab, safetyTabPath, safetyTabs } from '../lib/safety-tabs.ts';
 import { may } from '../people/may.ts';
@@ -33,8 +34,9 @@ const contents: Record<SafetyTab, ComponentType<Of>> = {
   batches: BatchList,
 };
 
-/** The page Safety of a role: its tabs, each with its own address. */
-export function Safety({ of: role }: Of) {
+/** /admin/safety, for all apps, and /safety, for an owner's own: what keeps a mistake from costing money. Each tab has its address. */
+export function SafetyPage({ of: role }: Of) {
+  usePanelTitle(role, 'Safety');
   const { tab } = useParams();
   const { data: waiting = 0 } = useQuery({
     ...waitingCountQuery,

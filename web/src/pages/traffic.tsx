@@ -1,14 +1,19 @@
 import { BiggestChanges } from '../features/traffic/biggest-changes.tsx';
 import { TrafficView } from '../features/traffic/traffic-view.tsx';
 import { useTrafficAddress } from '../features/traffic/use-traffic-place.ts';
+import { usePanelTitle } from '../lib/document-title.ts';
 import type { Role } from '../lib/role.ts';
 import { may } from '../people/may.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import classes from './traffic.module.css';
 
-/** The page Traffic of a role: what became of all requests that it may see, and who has more or fewer than usual. */
-export function Traffic({ of }: { of: Role }) {
+/**
+ * /admin/traffic, for all apps, and /traffic, for an owner's own: what became of the requests, and who has more or fewer than
+ * usual.
+ */
+export function TrafficPage({ of }: { of: Role }) {
+  usePanelTitle(of, 'Traffic');
   const place = useTrafficAddress();
   const biggest = <BiggestChanges of={of} place={place} />;
   // Whoever comes for the apps of one owner or account begins with these.

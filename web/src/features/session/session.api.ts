@@ -4,15 +4,16 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { askedFactorOf } from '../../lib/asked-factor.ts';
 import { request } from '../../lib/http-client.ts';
+import type { Role } from '../../lib/role.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
-import { idOf } from '../../people/session-user.ts';
+import { idOf, loginOf } from '../../people/session-user.ts';
 import { tokenHashes } from './renewed-token.ts';
 import type { Session } from './session.ts';
 import { tellSignedOut } from './session-tabs.ts';
 import { sessionStore } from './use-session.ts';
 
-export type AdminCredentials = { email: string; password: string };
-export type OwnerCredentials = { userID: string; password: string };
+/** The login is the e-mail of an administrator, or the user id of an owner. */
+export type Credentials = { login: string; password: string };
 
 /** The answer to a sign-in. */
 export type SignedIn = AnswerOf<typeof sessionCalls.adminSignIn | typeof sessionCalls.userSignIn>;
@@ -51,24 +52,25 @@ const handlers = {
   meta: { errorToast: false as const },
 };
 
+type Call = (credentials: Credentials, token: string | null) => Promise<SignedIn>;
+
+/** The calls by which each role signs in. */
+const signIns: Record<Role, Call> = {
+  admin: ({ login, password }, token) =>
+    request(sessionCalls.adminSignIn, { body: { email: login, password }, token }),
+  user: ({ login, password }, token) =>
+    request(sessionCalls.userSignIn, { body: { userID: login, password }, token }),
+};
+
 /*
  * A sign-in is sent without the session that the tab has: the server would end it if it is of the same account, and other tabs have
  * it. Whoever signs in again sends the one that has ended.
  */
 
-/** Signs an administrator in; on success the session is stored and the owner's entry gone. */
-export function useAdminSignIn() {
+/** Signs somebody in; on success the session is stored, and the entry of the other role is gone. */
+export function useSignIn(role: Role) {
   return useMutation({
-    mutationFn: (body: AdminCredentials) =>
-      request(sessionCalls.adminSignIn, { body, token: null }),
-    ...handlers,
-  });
-}
-
-/** Signs an app owner in; on success the session is stored and the administrator's entry gone. */
-export function useOwnerSignIn() {
-  return useMutation({
-    mutationFn: (body: OwnerCredentials) => request(sessionCalls.userSignIn, { body, token: null }),
+    mutationFn: (credentials: Credentials) => signIns[role](credentials, null),
     ...handlers,
   });
 }
@@ -76,10 +78,7 @@ export function useOwnerSignIn() {
 /** Signs the account of an ended session in again, with its password; the new session replaces the old one. */
 export function useSignInAgain({ user, token }: Session) {
   return useMutation({
-    mutationFn: (password: string) =>
-      'email' in user
-        ? request(sessionCalls.adminSignIn, { body: { email: user.email, password }, token })
-        : request(sessionCalls.userSignIn, { body: { userID: user.userID, password }, token }),
+    mutationFn: (password: string) => signIns[user.role]({ login: loginOf(user), password }, token),
     ...handlers,
   });
 }

@@ -3,38 +3,31 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiError, isRefusal } from '../../lib/api-error.ts';
+import type { Role } from '../../lib/role.ts';
+import type { Credentials } from './session.api.ts';
 
+/** The login of an administrator is the e-mail, that of an owner the user id. */
 const kinds = {
-  email: { schema: adminSignInForm, label: 'Email', type: 'email' },
-  userID: { schema: userSignInForm, label: 'User Id', type: 'text' },
+  admin: { schema: adminSignInForm, login: 'email', label: 'Email', type: 'email' },
+  user: { schema: userSignInForm, login: 'userID', label: 'User Id', type: 'text' },
 } as const;
 
-type Login = keyof typeof kinds;
-type Credentials<L extends Login> = Record<L | 'password', string>;
-
-type Props<L extends Login> = {
-  /** The name of the login field: the administrator's e-mail or the owner's user id. */
-  login: L;
+type Props = {
+  of: Role;
   /** The login that is filled in at first, so that only the password must be typed. */
   known?: string;
   busy: boolean;
   /** The last error, while it is to be shown. */
   error: Error | null;
-  onSubmit: (credentials: Credentials<L>) => void;
+  onSubmit: (credentials: Credentials) => void;
 };
 
 /**
  * The form of both sign-ins; its button is disabled while the call runs (spec, section 2; ADR 26). It has two fields, and
  * is the first thing that anybody loads, so it does without the library of the other forms (ADR 125).
  */
-export function SignInForm<L extends Login>({
-  login,
-  known = '',
-  busy,
-  error,
-  onSubmit,
-}: Props<L>) {
-  const { schema, label, type } = kinds[login];
+export function SignInForm({ of, known = '', busy, error, onSubmit }: Props) {
+  const { schema, login, label, type } = kinds[of];
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const refusal = isRefusal(error) ? error : null;
@@ -62,7 +55,9 @@ export function SignInForm<L extends Login>({
     const judged = schema.safeParse(values);
     const faults = judged.error?.issues ?? [];
     showErrors(faults.map(({ path, message }) => [path.join('.'), message]));
-    if (judged.success) onSubmit(judged.data as Credentials<L>);
+    if (!judged.success) return;
+    const { password, ...data } = judged.data;
+    onSubmit({ login: 'email' in data ? data.email : data.userID, password });
   }
   const inputOf = (name: string) => ({
     name,

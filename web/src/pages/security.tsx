@@ -7,19 +7,20 @@ import { SignOnPanel } from '../features/single-sign-on/sign-on-panel.tsx';
 import { timesInZone } from '../lib/dates.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
+import type { Role } from '../lib/role.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
-/** /security: how this owner signs in (ADR 133). */
-export function UserSecurity() {
-  usePanelTitle('user', 'Sign-in and security');
+/** /admin/security and /security: how the person signs in (ADR 133). */
+export function SecurityPage({ of }: { of: Role }) {
+  usePanelTitle(of, 'Sign-in and security');
   const { mutateAsync: endOthers } = useEndOtherSessions();
   const isLinked = useQuery(factorsQuery).data?.singleSignOn;
   return (
     <>
       <PageTitle title="Sign-in and security" hint={timesInZone()} />
       <Stack gap="lg">
-        <FactorPanel as="user" endOthers={endOthers} />
-        <SignOnPanel as="user" isLinked={isLinked} path={paths.user.security} />
+        <FactorPanel as={of} endOthers={endOthers} />
+        <SignOnPanel as={of} isLinked={isLinked} path={paths[of].security} />
       </Stack>
     </>
   );

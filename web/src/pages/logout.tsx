@@ -3,14 +3,15 @@ import { useLocation, useNavigate } from 'react-router';
 import { signOut } from '../features/session/session.api.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
+import type { Role } from '../lib/role.ts';
 
 /**
- * Ends the session of either role and shows its sign-in page; without a session, the administrators' (the redirect step:
- * spec, section 2). Passes on the place to come back to.
+ * /admin/logout and /logout (spec, section 2): each ends the session, whichever role it is of, and shows the sign-in page of that
+ * role; without a session, that of its own. Passes on the place to come back to.
  */
-export function AdminLogout() {
+export function LogoutPage({ of }: { of: Role }) {
   const session = useSession();
-  const [role] = useState(session?.user.role ?? 'admin');
+  const [role] = useState(session?.user.role ?? of);
   const { state } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
