@@ -31,7 +31,7 @@ export type AppTraffic = (typeof appTraffics)[number];
 export type AppStatus = (typeof appStatuses)[number];
 
 /** Returns the label and the longest text of a field, by its name. */
-const named = (name: keyof typeof limits.text & keyof typeof fieldNames) => ({
+const field = (name: keyof typeof limits.text & keyof typeof fieldNames) => ({
   label: fieldNames[name],
   max: limits.text[name],
 });
@@ -41,14 +41,14 @@ const named = (name: keyof typeof limits.text & keyof typeof fieldNames) => ({
  * list (CONTRIBUTING "Add a field of an app"). A field that not everybody may set is registered in `fieldNeeds`.
  */
 const form = {
-  appName: requiredText('Please Enter App Name', { ...named('appName'), name: true }),
+  appName: requiredText('Please Enter App Name', { ...field('appName'), name: true }),
   packageName: requiredText('Please Enter Package Name', {
-    ...named('packageName'),
+    ...field('packageName'),
     name: true,
     reads: packageOf,
   }),
-  accountName: optionalText({ ...named('accountName'), name: true }).optional(),
-  category: requiredText('Please Select Category', { ...named('category'), name: true }),
+  accountName: optionalText({ ...field('accountName'), name: true }).optional(),
+  category: requiredText('Please Select Category', { ...field('category'), name: true }),
   /** The owner's login id, '' for nobody. */
   selectedUser: optionalText({ label: 'User', max: limits.text.userID })
     .register(fieldNeeds, { ability: 'set-owner' })
@@ -59,7 +59,7 @@ const form = {
   ipAddress: choice(onOff, 'Please Select IP Address', fieldNames.ipAddress).register(fieldNeeds, {
     ability: 'set-ip-rules',
   }),
-  note: optionalText({ ...named('note'), lines: true }).optional(),
+  note: optionalText({ ...field('note'), lines: true }).optional(),
   ...forEachAdUnit((_, label) => optionalText({ label, max: limits.text.adUnit }).optional()),
 };
 export type AppFormField = keyof typeof form;

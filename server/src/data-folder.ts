@@ -122,7 +122,12 @@ export type DataFolder = {
  */
 export async function openDataFolder(
   dataDir: string,
-  parts: {
+  {
+    isNeeded,
+    mayMake,
+    mayFail = false,
+    logger,
+  }: {
     isNeeded: boolean;
     mayMake: boolean;
     /** Trouble at the start is no Error, because there are ads to serve (ADR 68). */
@@ -130,7 +135,6 @@ export async function openDataFolder(
     logger: Logger;
   },
 ): Promise<DataFolder> {
-  const { isNeeded, mayMake, mayFail = false, logger } = parts;
   const file = databaseFile(dataDir);
   const ofDatabase = isNeeded ? [file, `${file}-wal`, `${file}-shm`] : [];
   const places = watchPlaces(

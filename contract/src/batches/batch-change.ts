@@ -83,15 +83,18 @@ const country = someCountries.nullable();
 const countriesError = 'countries must be either {add: …} or {remove: …}';
 
 /** Countries without the sign `!`: a change that adds or removes countries names the countries themselves. */
-const named = someCountries
+const withoutSign = someCountries
   .refine((text) => !text.includes(exceptSign), `Write the countries without ${exceptSign}`)
   .optional();
 
 /** Countries to add to the list of each app, or to remove from it. An app without a list stays without one. */
-const countries = withRules(z.strictObject({ add: named, remove: named }, countriesError), {
-  must: exactlyOne(has('add'), has('remove')),
-  error: countriesError,
-});
+const countries = withRules(
+  z.strictObject({ add: withoutSign, remove: withoutSign }, countriesError),
+  {
+    must: exactlyOne(has('add'), has('remove')),
+    error: countriesError,
+  },
+);
 export type CountriesPart = z.infer<typeof countries>;
 
 /** The fields that can have a value for each app: the owner and the countries have parts of their own. */

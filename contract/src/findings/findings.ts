@@ -96,19 +96,19 @@ export const findingListQuery = z.strictObject({
 export type FindingListQuery = z.infer<typeof findingListQuery>;
 
 /** Names a finding; `appID` is '' for one about the installation. */
-const named = {
+const which = {
   appID: optionalText({ label: 'App ID', max: limits.text.id }),
   rule,
   field: optionalText({ label: 'Field', max: limits.text.id }).default(''),
 };
 export const muteFindingForm = z
   .object({
-    ...named,
+    ...which,
     reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
   })
   .register(requestBodies, { id: 'MuteFinding' });
 export type MuteFindingForm = z.infer<typeof muteFindingForm>;
-export const unmuteFindingForm = z.object(named).register(requestBodies, { id: 'UnmuteFinding' });
+export const unmuteFindingForm = z.object(which).register(requestBodies, { id: 'UnmuteFinding' });
 export type UnmuteFindingForm = z.infer<typeof unmuteFindingForm>;
 
 const choiceWhileTyping = (values: readonly string[], label: string) =>

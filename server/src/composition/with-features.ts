@@ -57,14 +57,14 @@ export async function administrator(db: Db, email: string | undefined): Promise<
   const all = (await listAdmins(db)).filter(
     ({ enabled, role }) => enabled === 'on' && accessOfRole(role) === 'all',
   );
-  const named = email ? all.filter((one) => loginKey(one.email) === loginKey(email)) : all;
-  const [admin] = named;
+  const found = email ? all.filter((one) => loginKey(one.email) === loginKey(email)) : all;
+  const [admin] = found;
   if (!admin)
     throw new Error(
       email
         ? `${email} is no administrator, is disabled or may only view`
         : 'There is no administrator',
     );
-  if (named.length > 1) throw new Error('There are several administrators: add --as EMAIL');
+  if (found.length > 1) throw new Error('There are several administrators: add --as EMAIL');
   return { kind: 'admin', id: admin.id, fullName: admin.fullName, login: admin.email, address: '' };
 }

@@ -105,11 +105,11 @@ export function accountHolds(db: Db, text: string): Expression<SqlBool> {
     .where(
       sql<boolean>`octet_length(${sql.ref('folded.value')}) <> length(${sql.ref('folded.value')})`,
     );
-  const named = db
+  const holding = db
     .selectFrom(beyondASCII.as('name'))
     .select('name.value')
     .where(textHolds(db, sql.ref('name.value'), accountKey(searchFold(text))));
-  return sql<boolean>`(${sql.join([...keys].map(isIn), sql` or `)} or ${value} in ${named})`;
+  return sql<boolean>`(${sql.join([...keys].map(isIn), sql` or `)} or ${value} in ${holding})`;
 }
 
 /** Returns the ids of users that hold the word in one of the columns. */

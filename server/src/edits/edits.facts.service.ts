@@ -34,14 +34,14 @@ export async function readEditFacts(
     }
     return owner;
   }
-  for (const login of named(all, 'selectedUser')) {
+  for (const login of valuesOf(all, 'selectedUser')) {
     const owner = await learn({ userIDKey: loginKey(login) });
     if (owner) owners.set(login, owner);
   }
-  for (const name of named(all, 'category')) {
+  for (const name of valuesOf(all, 'category')) {
     if (await store.hasCategory(db, name)) categories.add(name);
   }
-  for (const hash of named(all, 'iconHash')) if (await isIconStored(db, hash)) icons.add(hash);
+  for (const hash of valuesOf(all, 'iconHash')) if (await isIconStored(db, hash)) icons.add(hash);
   const self = actor && can(actor, 'own-apps') ? await learn({ id: actor.id }) : undefined;
   return {
     appsPerOwner,
@@ -61,7 +61,7 @@ export async function readEditFacts(
 }
 
 /** Returns the values of a field, each once, without blank ones. */
-const named = (all: NewValues[], field: keyof NewValues): Set<string> =>
+const valuesOf = (all: NewValues[], field: keyof NewValues): Set<string> =>
   new Set(all.flatMap((values) => values[field] || []));
 
 /** Most apps of a batch get the same countries, so each text is parsed once. */

@@ -11,11 +11,11 @@ const isShown = (hash: RawBuilder<unknown>) => sql<boolean>`exists (
 /** Tells whether no app and no entry of the log refers to an icon. */
 function isUnused(db: Db): RawBuilder<boolean> {
   // Must be the same expression as in the index (migration 0005); otherwise SQLite reads every entry.
-  const named = isPostgres(db)
+  const hashOfEntry = isPostgres(db)
     ? sql`("change"."row"::json ->> 'iconHash')`
     : sql`cast(json_extract("change"."row", '$.iconHash') as text)`;
   return sql<boolean>`(not ${isShown(sql`icon.hash`)}
-    and not exists (select 1 from change where ${named} = icon.hash))`;
+    and not exists (select 1 from change where ${hashOfEntry} = icon.hash))`;
 }
 
 /** Reads the next icons after a hash, and whether each can go. */

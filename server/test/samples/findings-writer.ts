@@ -16,7 +16,7 @@ export const admobUnit = (number: number, publisher = 1) =>
 
 /** Writes apps through the log of changes, as the server does, and reads what was found in them. */
 export function createFindingsWriter(database: { db: Db }, clock: () => number = () => 1_000) {
-  const parts = () =>
+  const composed = () =>
     composeChangeLog(database.db, createChangesFeed(), clock, createLogger('silent'));
 
   return {
@@ -24,27 +24,27 @@ export function createFindingsWriter(database: { db: Db }, clock: () => number =
     save(appID: string, over: Partial<AppSnapshot> = {}) {
       const own = { packageName: `com.harbour.${appID}`, googleNative4: `unit-of-${appID}` };
       const after = sampleSnapshot({ appID, ...own, ...over });
-      return parts().changeLog(systemAuthor, async (write) => {
+      return composed().changeLog(systemAuthor, async (write) => {
         const before = (await wholeApps(write.tx, [appID])).get(appID)?.snapshot ?? null;
         const action = before ? 'update' : 'create';
         await writeApps(write, [{ appID, action, before, after, configuration: null }]);
       });
     },
     remove: (appID: string) =>
-      parts().changeLog(systemAuthor, (write) => {
+      composed().changeLog(systemAuthor, (write) => {
         const before = sampleSnapshot({ appID });
         return writeApps(write, [
           { appID, action: 'delete', before, after: null, configuration: null },
         ]);
       }),
-    changeLog: (...call: Parameters<ReturnType<typeof parts>['changeLog']>) =>
-      parts().changeLog(...call),
+    changeLog: (...call: Parameters<ReturnType<typeof composed>['changeLog']>) =>
+      composed().changeLog(...call),
     /** Judges all apps, as every hour; returns how many had other findings. */
     run: () =>
       judgeApps(
         {
           db: database.db,
-          judging: parts().judging,
+          judging: composed().judging,
           isBatchRunning: () => isLargeBatchRunning(database.db),
         },
         clock(),

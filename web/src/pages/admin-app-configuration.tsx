@@ -17,7 +17,7 @@ import { useRowDeletion } from '../ui/data-table/use-row-deletion.tsx';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
 import classes from './admin-app-configuration.module.css';
 
-const appParts = { Icon: AppIcon, adsUrl };
+const appDeps = { Icon: AppIcon, adsUrl };
 
 /** /admin/app-configuration (spec, section 2): the countries per app, and the global settings. */
 export function AdminAppConfiguration() {
@@ -49,7 +49,7 @@ export function AdminAppConfiguration() {
       <ListWithViews list="app-configurations" of="admin" shape={configurationTableShape}>
         {(viewMenu) => (
           <ConfigurationList
-            appParts={appParts}
+            appDeps={appDeps}
             onEdit={setting.edit}
             onDelete={deletion.askToDelete}
             viewMenu={viewMenu}

@@ -29,13 +29,17 @@ export type CountryUpdate = {
  * checked first; then it replaces the old one at once. The old one stays beside it as `target.old`. Running servers take the new
  * one within seconds. `onlyNewer` keeps a file whose data is as new. Throws a one-line Error.
  */
-export async function updateCountryDatabase(parts: {
+export async function updateCountryDatabase({
+  from,
+  target,
+  onlyNewer = false,
+  limits = usual,
+}: {
   from: URL | string;
   target: string;
   onlyNewer?: boolean;
   limits?: FetchLimits;
 }): Promise<CountryUpdate> {
-  const { from, target, onlyNewer = false, limits = usual } = parts;
   await removeLeftOvers(target);
   // The folder is on the disk of the target, because only there can the file be renamed into place.
   const folder = await mkdtemp(`${target}.new-`);

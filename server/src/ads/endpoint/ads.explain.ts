@@ -177,10 +177,10 @@ function ruleSteps(ads: Ads, sources: CallerSources): TestStep[] {
   const { country: list, caller, reason } = ads;
   const country = caller?.country ?? null;
   const { except, codes } = ruleOf(list);
-  const named = codes.join(', ');
+  const inWords = codes.join(', ');
   const listed = except
-    ? `the countries that the app excepts (${named})`
-    : `the app's countries (${named})`;
+    ? `the countries that the app excepts (${inWords})`
+    : `the app's countries (${inWords})`;
   const isListed = except === (reason === 'country');
   const byCountry =
     list.length === 0

@@ -31,11 +31,11 @@ export type Compacted = { before: number; after: number };
  */
 export async function compactDatabase(dataDir: string, room = freeBytes): Promise<Compacted> {
   refuseOtherKind(dataDir, 'sqlite');
-  const named = databaseFile(dataDir);
-  if (!existsSync(named)) throw new Error(`There is no database in ${dataDir}`);
-  const lock = lockDataDir(named, 'exclusive');
+  const link = databaseFile(dataDir);
+  if (!existsSync(link)) throw new Error(`There is no database in ${dataDir}`);
+  const lock = lockDataDir(link, 'exclusive');
   // A symbolic link to the file stays a link.
-  const file = realpathSync(named);
+  const file = realpathSync(link);
   const fresh = `${file}.compacting`;
   try {
     // A killed command may have left this file.

@@ -12,14 +12,14 @@ import type { Db } from '../schema.ts';
 const ownTables = Object.keys(movedTables);
 
 /** The most tables that an error names. */
-const named = 5;
+const mostNamed = 5;
 
 function refuse(code: string, what: string): never {
   throw new Fault(`DATABASE_URL cannot be used: ${what}`, causeOf({ code })?.todo ?? '');
 }
 
 const listOf = (names: string[]) =>
-  names.slice(0, named).join(', ') + (names.length > named ? ' …' : '');
+  names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ' …' : '');
 
 /** Throws when this user may not read and write an existing table. */
 export async function refuseWithoutUse(db: Db): Promise<void> {

@@ -2,7 +2,7 @@ import { adminCalls } from '@adwarden/contract/admins/admins';
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import type { Administration } from './admins.manage.service.ts';
 
 /** Registers the calls about administrators, for administrators (ADR 121). */
@@ -26,7 +26,7 @@ export function adminRoutes(
         // A link is shown once. The answer to a repeated request has none: whoever lost the first answer makes another link.
         again: async (id) => ({ admin: await administration.readOne(id) }),
       });
-      return { ...succeed(`${named(admin.fullName)} added`, admin), ...made };
+      return { ...succeed(`${shownName(admin.fullName)} added`, admin), ...made };
     },
   });
 
@@ -35,7 +35,7 @@ export function adminRoutes(
     async handler(request) {
       const { id } = request.params;
       const admin = await administration.update(actorOf(request), id, request.body);
-      return succeed(`${named(admin.fullName)} updated`, admin);
+      return succeed(`${shownName(admin.fullName)} updated`, admin);
     },
   });
 
@@ -44,7 +44,7 @@ export function adminRoutes(
     async handler(request) {
       const { id } = request.params;
       const { fullName } = await administration.remove(actorOf(request), id);
-      return succeed(`${named(fullName)} removed`, { id });
+      return succeed(`${shownName(fullName)} removed`, { id });
     },
   });
 }

@@ -3,7 +3,7 @@ import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import type { AppConfigurationLists } from './app-configurations.list.service.ts';
 import type { AppConfigurationsService } from './app-configurations.service.ts';
 
@@ -42,7 +42,7 @@ export function appConfigurationRoutes(
         make: (noteMade) => appConfigurations.add(actorOf(request), id, country, noteMade),
         again: appConfigurations.read,
       });
-      return succeed(`Countries of ${named(added.appName)} added`, added);
+      return succeed(`Countries of ${shownName(added.appName)} added`, added);
     },
   });
 
@@ -51,7 +51,7 @@ export function appConfigurationRoutes(
     async handler(request) {
       const { appID } = request.params;
       const updated = await appConfigurations.update(actorOf(request), appID, request.body);
-      return succeed(`Countries of ${named(updated.appName)} updated`, updated);
+      return succeed(`Countries of ${shownName(updated.appName)} updated`, updated);
     },
   });
 
@@ -60,7 +60,7 @@ export function appConfigurationRoutes(
     async handler(request) {
       const { appID } = request.params;
       const { appName } = await appConfigurations.remove(actorOf(request), appID);
-      return succeed(`Countries of ${named(appName)} deleted`, { appID });
+      return succeed(`Countries of ${shownName(appName)} deleted`, { appID });
     },
   });
 }

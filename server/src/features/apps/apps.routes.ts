@@ -8,7 +8,7 @@ import { actorOf } from '../../http/actor.ts';
 import { wantsEvents } from '../../http/event-streams.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import { ownFields } from './apps.policy.ts';
 import type { AppsService } from './apps.service.ts';
 import type { ConnectService } from './connect/apps.connect.service.ts';
@@ -74,7 +74,7 @@ export function appRoutes(server: BackOffice, services: Services): void {
         make: (noteMade) => apps.add(actor, request.body, request.icon, noteMade),
         again: (appID) => apps.read(actor, appID),
       });
-      return succeed(`${named(app.appName)} added`, app);
+      return succeed(`${shownName(app.appName)} added`, app);
     },
   });
 
@@ -86,9 +86,9 @@ export function appRoutes(server: BackOffice, services: Services): void {
       const app = await apps.update(actorOf(request), appID, request.body, request.icon);
       if ('changeRequest' in app) {
         const { appName } = app.changeRequest;
-        return reply.code(202).send(succeed(`${named(appName)}: waiting for approval`, app));
+        return reply.code(202).send(succeed(`${shownName(appName)}: waiting for approval`, app));
       }
-      return succeed(`${named(app.appName)} updated`, app);
+      return succeed(`${shownName(app.appName)} updated`, app);
     },
   });
 
@@ -97,7 +97,7 @@ export function appRoutes(server: BackOffice, services: Services): void {
     async handler(request) {
       const { appID } = request.params;
       const { appName } = await apps.remove(actorOf(request), appID);
-      return succeed(`${named(appName)} deleted`, { appID });
+      return succeed(`${shownName(appName)} deleted`, { appID });
     },
   });
 
@@ -111,7 +111,7 @@ export function appRoutes(server: BackOffice, services: Services): void {
         make: (noteMade) => apps.rotateToken(actor, appID, keepOldForDays, noteMade),
         again: () => apps.readRotated(actor, appID),
       });
-      return succeed(`${named(app.appName)} has a new token`, app);
+      return succeed(`${shownName(app.appName)} has a new token`, app);
     },
   });
 

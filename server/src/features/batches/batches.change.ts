@@ -14,7 +14,7 @@ import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import { stateWord } from '@adwarden/contract/state-words';
 import type { Values } from '../../edits/edits.table.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 
 /** Tells whether a text passes the schema of an ad unit as it is, which takes 10 µs: a preview checks a million. */
 const isPlain = (text: string) => text.length <= limits.text.adUnit && /^[!-~]*$/.test(text);
@@ -109,15 +109,15 @@ export function titleOf({ set = {}, ...change }: BatchChange): string {
   const { replaceInAdUnits: replace, country, countries, rotateTokens } = change;
   const fields = (Object.entries(set) as [RequestedField, string][]).map(
     ([field, value]) =>
-      `${fieldName('app', field)}: ${value === '' ? 'empty' : named(stateWord(field, value) ?? value)}`,
+      `${fieldName('app', field)}: ${value === '' ? 'empty' : shownName(stateWord(field, value) ?? value)}`,
   );
   return [
     ...fields,
     ...fieldsOfEach(change).map((field) => `${fieldName('app', field)}: one value for each`),
-    ...(replace ? [`Replace “${named(replace.find)}” with “${named(replace.with)}”`] : []),
-    ...(country === undefined ? [] : [`Country: ${named(countriesInWords(country ?? ''))}`]),
-    ...(countries?.add ? [`Add countries: ${named(countries.add)}`] : []),
-    ...(countries?.remove ? [`Remove countries: ${named(countries.remove)}`] : []),
+    ...(replace ? [`Replace “${shownName(replace.find)}” with “${shownName(replace.with)}”`] : []),
+    ...(country === undefined ? [] : [`Country: ${shownName(countriesInWords(country ?? ''))}`]),
+    ...(countries?.add ? [`Add countries: ${shownName(countries.add)}`] : []),
+    ...(countries?.remove ? [`Remove countries: ${shownName(countries.remove)}`] : []),
     ...(rotateTokens
       ? [`New tokens, the old ones stay valid for ${counted(rotateTokens.keepOldForDays, 'day')}`]
       : []),

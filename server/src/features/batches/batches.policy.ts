@@ -28,8 +28,8 @@ export function closedPart(
   if (ofCountries) return refuse('country', whyClosed(ofCountries));
   const forAll = closedFieldAmong(person, set);
   if (forAll) return refuse(`set.${forAll}`, whyClosed(forAll));
-  const named: readonly string[] = fieldsOfEach(rest);
-  const forEach = fieldsClosedTo(person).find((field) => named.includes(field));
+  const ofEach: readonly string[] = fieldsOfEach(rest);
+  const forEach = fieldsClosedTo(person).find((field) => ofEach.includes(field));
   return forEach ? refuse('setEach', whyClosed(forEach)) : null;
 }
 

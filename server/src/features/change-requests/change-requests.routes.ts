@@ -3,7 +3,7 @@ import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { boundedPage } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import type { ChangeRequests } from './change-requests.service.ts';
 
 /** Registers the calls about scheduled changes and approvals (ADR 35). The contract's route table says who may call them. */
@@ -40,7 +40,7 @@ export function changeRequestRoutes(
         again: (id) => changeRequests.read(actor, id),
       });
       const what = made.state === 'scheduled' ? 'change scheduled' : 'waiting for approval';
-      return succeed(`${named(made.appName)}: ${what}`, made);
+      return succeed(`${shownName(made.appName)}: ${what}`, made);
     },
   });
 
@@ -50,7 +50,7 @@ export function changeRequestRoutes(
       const { requestID } = request.params;
       const approved = await changeRequests.approve(actorOf(request), requestID);
       const what = approved.state === 'scheduled' ? 'change approved and scheduled' : 'updated';
-      return succeed(`${named(approved.appName)}: ${what}`, approved);
+      return succeed(`${shownName(approved.appName)}: ${what}`, approved);
     },
   });
 
@@ -60,7 +60,7 @@ export function changeRequestRoutes(
       const { requestID } = request.params;
       const { changes } = request.body;
       const corrected = await changeRequests.correct(actorOf(request), requestID, changes);
-      return succeed(`${named(corrected.appName)}: change corrected`, corrected);
+      return succeed(`${shownName(corrected.appName)}: change corrected`, corrected);
     },
   });
 
@@ -70,7 +70,7 @@ export function changeRequestRoutes(
       const { requestID } = request.params;
       const { reason } = request.body;
       const rejected = await changeRequests.reject(actorOf(request), requestID, reason);
-      return succeed(`${named(rejected.appName)}: change rejected`, rejected);
+      return succeed(`${shownName(rejected.appName)}: change rejected`, rejected);
     },
   });
 
@@ -79,7 +79,7 @@ export function changeRequestRoutes(
     async handler(request) {
       const { requestID } = request.params;
       const applied = await changeRequests.apply(actorOf(request), requestID);
-      return succeed(`${named(applied.appName)}: updated`, applied);
+      return succeed(`${shownName(applied.appName)}: updated`, applied);
     },
   });
 
@@ -88,7 +88,7 @@ export function changeRequestRoutes(
     async handler(request) {
       const { requestID } = request.params;
       const cancelled = await changeRequests.cancel(actorOf(request), requestID);
-      return succeed(`${named(cancelled.appName)}: change cancelled`, cancelled);
+      return succeed(`${shownName(cancelled.appName)}: change cancelled`, cancelled);
     },
   });
 }

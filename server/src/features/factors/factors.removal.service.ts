@@ -7,7 +7,7 @@ import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { newBearer, sha256 } from '../../kit/ids.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import { hasLink, replaceLink } from './factors.links.store.ts';
 import { type LoggedPerson, loggedFactor } from './factors.present.ts';
 import { deleteFactorsOf, findPerson } from './factors.store.ts';
@@ -63,7 +63,7 @@ export function createFactorRemoval(
         if (!person) throw notFound(nouns[kind]);
         const { fullName } = person;
         const made = await removeFactorsOf(write, { kind, id, ...person }, deps);
-        if (!made) throw new AppError('conflict', `${named(fullName)} has no second factor`);
+        if (!made) throw new AppError('conflict', `${shownName(fullName)} has no second factor`);
         return { ...made, fullName };
       }),
   };

@@ -10,7 +10,7 @@ import { actorOf, bearerOf } from '../../http/actor.ts';
 import { asAppError } from '../../http/error-handler.ts';
 import { originOf } from '../../http/origin.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import type { ConfirmAgain } from './factors.again.service.ts';
 import type { PasskeySignIn } from './factors.passkey-sign-in.service.ts';
 import type { Party } from './factors.passkeys.policy.ts';
@@ -97,7 +97,7 @@ export function passkeyRoutes(server: BackOffice, { passkeys }: { passkeys: Pass
     ...contractRoute(passkeyCalls.confirmPasskey),
     async handler(request) {
       const { name, ...made } = await passkeys.confirm(actorOf(request), request.body);
-      return succeed(`${named(name)} added`, made);
+      return succeed(`${shownName(name)} added`, made);
     },
   });
 }
@@ -122,7 +122,7 @@ export function factorRemovalRoutes(
   { removal }: { removal: FactorRemoval },
 ): void {
   const answer = ({ fullName, ...made }: Awaited<ReturnType<FactorRemoval['removeOf']>>) =>
-    succeed(`The second factors of ${named(fullName)} are removed`, made);
+    succeed(`The second factors of ${shownName(fullName)} are removed`, made);
 
   server.route({
     ...contractRoute(factorRemovalCalls.removeAdminFactors),
@@ -159,7 +159,7 @@ export function factorRoutes(server: BackOffice, { factors }: { factors: Factors
     ...contractRoute(factorCalls.confirmTotp),
     async handler(request) {
       const { name, ...made } = await factors.confirmTotp(actorOf(request), request.body);
-      return succeed(`${named(name)} added`, made);
+      return succeed(`${shownName(name)} added`, made);
     },
   });
 
@@ -175,7 +175,7 @@ export function factorRoutes(server: BackOffice, { factors }: { factors: Factors
     ...contractRoute(factorCalls.removeFactor),
     async handler(request) {
       const { name } = await factors.remove(actorOf(request), request.params.id);
-      return succeed(`${named(name)} removed`, null);
+      return succeed(`${shownName(name)} removed`, null);
     },
   });
 }

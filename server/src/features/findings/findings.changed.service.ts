@@ -49,8 +49,8 @@ export function createJudgeChanged({
       const appID = apps[index]?.appID ?? '';
       return list.filter(({ rule, field }) => !known.has(keyOf({ appID, rule, field })));
     });
-    const named = [...new Set(fresh.flat().flatMap(({ apps: others = [] }) => others))];
-    const names = await namesOf(db, named);
+    const otherApps = [...new Set(fresh.flat().flatMap(({ apps: others = [] }) => others))];
+    const names = await namesOf(db, otherApps);
     const said = new Map(
       apps.map((app, index) => [
         app,

@@ -53,7 +53,7 @@ export function createCategories(names: Iterable<string>) {
     has: (name: string): boolean => exact.has(name),
 
     /** Finds the category that a text names, in any case; null if there is none, or several. */
-    named(text: string): string | null {
+    byName(text: string): string | null {
       if (exact.has(text)) return text;
       const [only = null, ...more] = byKey.get(keyOf(text)) ?? [];
       return more.length === 0 ? only : null;

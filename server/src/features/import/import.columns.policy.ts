@@ -4,7 +4,7 @@ import { guessMapping } from '@adwarden/contract/spreadsheets/guess';
 import type { ImportField, ImportForm, ImportKey } from '@adwarden/contract/spreadsheets/imports';
 import { invalidField } from '../../kit/app-error.ts';
 import { isAppID } from '../../kit/ids.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import type { FileRow } from './import.table.ts';
 
 /** A column of a file, and its field; null if it is not read. */
@@ -25,7 +25,7 @@ export function idsIn(rows: readonly FileRow[], index: number): IDsInColumn {
 export function checkMapping(columns: string[], { mapping }: Pick<ImportForm, 'mapping'>): void {
   const missing = Object.keys(mapping ?? {}).find((column) => !columns.includes(column));
   if (missing !== undefined) {
-    throw invalidField('mapping', `There is no column ${named(missing)} in the file`);
+    throw invalidField('mapping', `There is no column ${shownName(missing)} in the file`);
   }
 }
 
@@ -67,8 +67,8 @@ export function reportNote(
   const report = columns.find(
     ({ field }, index) => field === null && textsOf(index).filter(hasUnit).length * 2 > rows.length,
   );
-  const named = new Set(textsOf(columns.findIndex(({ field }) => field === key)));
-  if (!report || rows.length < 2 || named.size * 2 > rows.length) return [];
+  const texts = new Set(textsOf(columns.findIndex(({ field }) => field === key)));
+  if (!report || rows.length < 2 || texts.size * 2 > rows.length) return [];
   return [
     `The file has a row for each ad unit (column ${report.column}), and an import takes one row for each application. Paste the ad units of an application into its form: it fills all of them`,
   ];

@@ -21,7 +21,7 @@ export type FindOwners = {
 export function createOwners(find: FindOwners, appsPerOwner: number) {
   const known = new Map<string, KnownOwner | null>();
   /** The owners with a full name, by texts that are nobody's login id. */
-  const named = new Map<string, KnownOwner[]>();
+  const namesakes = new Map<string, KnownOwner[]>();
 
   const of = (login: string) => known.get(loginKey(login)) ?? null;
 
@@ -41,18 +41,19 @@ export function createOwners(find: FindOwners, appsPerOwner: number) {
       await learn(all);
       for (const text of all) {
         const key = loginKey(text);
-        if (of(text) || named.has(key) || named.size >= limits.import.ownersByName) continue;
+        if (of(text) || namesakes.has(key) || namesakes.size >= limits.import.ownersByName)
+          continue;
         const owners = await find.byName(text);
-        named.set(key, owners);
+        namesakes.set(key, owners);
         await learn(owners.map(({ userID }) => userID));
       }
     },
 
     /** Returns the login id of the owner that a text names, in the owner's spelling, or why it names nobody. */
-    named(text: string): { value: string } | { message: string } {
+    byLoginOrName(text: string): { value: string } | { message: string } {
       const login = of(text)?.userID;
       if (login !== undefined) return { value: login };
-      const [only, ...more] = named.get(loginKey(text)) ?? [];
+      const [only, ...more] = namesakes.get(loginKey(text)) ?? [];
       if (!only) return unknownOwner(text.trim());
       if (more.length === 0) return { value: only.userID };
       const logins = [only, ...more].map(({ userID }) => userID).join(', ');

@@ -96,14 +96,14 @@ export async function createRowReader(deps: RowDeps) {
     if (value === (app?.values[field] ?? defaultOf(field))) return result;
     if (!maySet(actor, field)) return { message: whyClosed(field) };
     if (field === 'category') {
-      const name = categories.named(value);
+      const name = categories.byName(value);
       return name === null
         ? { message: unknownCategory(value).message, isUnknown: true }
         : { value: name };
     }
     if (field !== 'selectedUser' || value === '') return result;
-    const named = owners.named(value);
-    return 'value' in named ? named : { ...named, isUnknown: true };
+    const owner = owners.byLoginOrName(value);
+    return 'value' in owner ? owner : { ...owner, isUnknown: true };
   }
 
   /** Returns the values of the form's defaults as they would be stored. */
@@ -175,9 +175,12 @@ export async function createRowReader(deps: RowDeps) {
     if (category !== undefined && !categories.has(category)) {
       errors.push({ field: 'category', message: unknownCategory(category).message });
     }
-    const named = new Set<string>([...Object.keys(values), ...errors.map(({ field }) => field)]);
+    const mentioned = new Set<string>([
+      ...Object.keys(values),
+      ...errors.map(({ field }) => field),
+    ]);
     for (const field of requiredFields) {
-      if (named.has(field)) continue;
+      if (mentioned.has(field)) continue;
       errors.push({ field, message: missingMessage(field), lacks: { field } });
     }
     return values;
@@ -225,13 +228,13 @@ export async function createRowReader(deps: RowDeps) {
     const values = 'app' in target ? valuesOf(row, app, errors) : {};
     countForOwner(values, app, errors);
     const { appID = '', appName = values.appName ?? '' } = app ?? {};
-    const named = { row: row.row, appID, appName };
-    if (errors.length > 0) return { ...named, outcome: 'refused', errors };
-    if (!app) return { ...named, outcome: 'created', changes: values };
+    const which = { row: row.row, appID, appName };
+    if (errors.length > 0) return { ...which, outcome: 'refused', errors };
+    if (!app) return { ...which, outcome: 'created', changes: values };
     const { version, countryVersion, values: before } = app;
     return Object.keys(values).length > 0
-      ? { ...named, outcome: 'changed', version, countryVersion, before, changes: values }
-      : { ...named, outcome: 'unchanged', version, countryVersion };
+      ? { ...which, outcome: 'changed', version, countryVersion, before, changes: values }
+      : { ...which, outcome: 'unchanged', version, countryVersion };
   }
 
   return async (rows: FileRow[]): Promise<ImportedRow[]> => {

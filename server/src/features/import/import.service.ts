@@ -98,8 +98,8 @@ const endings: Record<string, FileTable['format']> = {
 /** Returns a note when a file's content differs from what its name says. */
 function nameNote(name: string, format: FileTable['format']): string[] {
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const named = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
-  if (named === undefined || named === format) return [];
+  const byEnding = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
+  if (byEnding === undefined || byEnding === format) return [];
   return [
     `The name ends with .${ending}, but the file is ${formatNames[format]}. It is read as that`,
   ];

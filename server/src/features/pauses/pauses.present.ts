@@ -40,9 +40,9 @@ export function loggedPause(row: NamedPause, apps: readonly NamedApp[] = []): ob
   const { reason, until, endedAt } = row;
   const label = pauseLabel(row);
   const times = { until: isoTimeOrNull(until), endedAt: isoTimeOrNull(endedAt) };
-  const named = apps.length > 0 && {
+  const ofApps = apps.length > 0 && {
     appIDs: apps.map(({ appID }) => appID),
     appNames: apps.map(({ appName }) => appName),
   };
-  return { ...scopeAndValue(row), label, reason, ...times, ...named };
+  return { ...scopeAndValue(row), label, reason, ...times, ...ofApps };
 }

@@ -155,8 +155,8 @@ export function createPausesService(deps: PausesDeps) {
         await mustNotNeedApproval(tx, actor);
         // The emergency stop must always work, and at most one exists.
         if (scope !== 'all') await mustHaveRoom(tx, actor, pausesQuota);
-        const named = scope === 'app' ? 1 : apps.length;
-        if (named > 0) await mustHaveRoom(tx, actor, pausedAppsQuota, { wanted: named });
+        const wanted = scope === 'app' ? 1 : apps.length;
+        if (wanted > 0) await mustHaveRoom(tx, actor, pausedAppsQuota, { wanted });
         const row = {
           id: newId(),
           scope: paused.scope,

@@ -302,8 +302,8 @@ export async function countActivePauses(db: Db, person: Person): Promise<number>
 
 /** Counts the apps that these pauses name, each as often as it is named. */
 export async function countPausedApps(db: Db, person: Person): Promise<number> {
-  const named = activePausesOf(db, person).where('scope', '=', 'app').where('key', '<>', '');
-  return (await named.executeTakeFirstOrThrow()).count;
+  const ofApps = activePausesOf(db, person).where('scope', '=', 'app').where('key', '<>', '');
+  return (await ofApps.executeTakeFirstOrThrow()).count;
 }
 
 /** Pauses that have ended. */

@@ -4,7 +4,7 @@ import { actorOf, bearerOf } from '../../http/actor.ts';
 import { asAppError } from '../../http/error-handler.ts';
 import { originOf } from '../../http/origin.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import { notSetUp, type SingleSignOn } from './single-sign-on.service.ts';
 import type { Unbinding } from './single-sign-on.unbinding.service.ts';
 
@@ -55,7 +55,7 @@ export function singleSignOnRoutes(
     ...contractRoute(singleSignOnCalls.unbindAdmin),
     async handler(request) {
       const { fullName } = await unbinding.unbind(actorOf(request), 'admin', request.params.id);
-      return succeed(`${named(fullName)} is no longer linked to ${name}`, null);
+      return succeed(`${shownName(fullName)} is no longer linked to ${name}`, null);
     },
   });
 
@@ -63,7 +63,7 @@ export function singleSignOnRoutes(
     ...contractRoute(singleSignOnCalls.unbindUser),
     async handler(request) {
       const { fullName } = await unbinding.unbind(actorOf(request), 'user', request.params.id);
-      return succeed(`${named(fullName)} is no longer linked to ${name}`, null);
+      return succeed(`${shownName(fullName)} is no longer linked to ${name}`, null);
     },
   });
 }

@@ -3,7 +3,7 @@ import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Author } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import * as store from './single-sign-on.bindings.store.ts';
 
 export type UnbindingDeps = {
@@ -29,7 +29,7 @@ export function createUnbinding(deps: UnbindingDeps) {
         if (!person) throw new AppError('not-found', `${nouns[kind]} not found`);
         const { fullName, login } = person;
         if (!(await store.bindingOf(tx, { kind, id }))) {
-          throw new AppError('not-found', `${named(fullName)} has no single sign-on`);
+          throw new AppError('not-found', `${shownName(fullName)} has no single sign-on`);
         }
         await mayLose[kind](tx, id);
         const about = { person: `${fullName} (${login})`, personKind: kind, personId: id };

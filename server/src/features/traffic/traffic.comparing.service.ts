@@ -138,7 +138,8 @@ async function compareDay(db: Db, day: number, isOver: () => boolean): Promise<v
   const rows = [];
   for (const { plan, by, differences } of done.found) {
     const nameOf = await namesFor(db, by, differences, done.accounts);
-    const named = (some: Difference[]) => some.map((one) => ({ ...one, name: nameOf(one.key) }));
+    const withNames = (some: Difference[]) =>
+      some.map((one) => ({ ...one, name: nameOf(one.key) }));
     const { days, of, compared } = plan;
     rows.push({
       day,
@@ -147,8 +148,8 @@ async function compareDay(db: Db, day: number, isOver: () => boolean): Promise<v
       of,
       weeks: compared.weeks.length,
       differences: JSON.stringify({
-        increases: named(differences.increases),
-        decreases: named(differences.decreases),
+        increases: withNames(differences.increases),
+        decreases: withNames(differences.decreases),
       }),
     });
   }

@@ -91,7 +91,7 @@ export function createTrafficComparisons({
     for (const { plan, by, differences } of done?.found ?? []) {
       const { now: requests, before } = done?.whole[plans.indexOf(plan)] ?? { now: 0, before: 0 };
       const weeks = plan.compared.weeks.length;
-      const named = (one: Difference): NamedDifference => {
+      const withName = (one: Difference): NamedDifference => {
         // `compare` below reads the present names of apps.
         const name = by === 'account' ? done?.accounts.get(one.key) : undefined;
         return { ...one, name: name ?? one.key };
@@ -101,8 +101,8 @@ export function createTrafficComparisons({
         computedAt,
         accountName: done?.accounts.values().next().value,
         whole: { requests, usual: weeks === 0 ? 0 : Math.round(before / weeks) },
-        increases: differences.increases.map(named),
-        decreases: differences.decreases.map(named),
+        increases: differences.increases.map(withName),
+        decreases: differences.decreases.map(withName),
       });
     }
     return answers;

@@ -32,7 +32,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   /** Adds the present names of apps; deleted apps are left out. */
-  async function named(apps: store.AskedApp[]): Promise<Usage['topApps']> {
+  async function withNames(apps: store.AskedApp[]): Promise<Usage['topApps']> {
     const names = await store.namesOf(
       db,
       apps.map(({ appID }) => appID),
@@ -50,7 +50,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
       mostAskedOfAll(days),
     ]);
     const refusals = unknown.reduce((sum, { wrongToken }) => sum + wrongToken, 0);
-    return { ...presentDays(days, rows), unknownApps: refusals, topApps: await named(most) };
+    return { ...presentDays(days, rows), unknownApps: refusals, topApps: await withNames(most) };
   }
 
   async function ofOwner(ownerId: string, days: number[]): Promise<Usage> {
@@ -58,7 +58,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
       store.usageByDay(db, { ownerId }, days),
       store.mostAskedOf(db, ownerId, days, topApps),
     ]);
-    return { ...presentDays(days, rows), topApps: await named(most) };
+    return { ...presentDays(days, rows), topApps: await withNames(most) };
   }
 
   return {

@@ -3,7 +3,7 @@ import { type User, userCalls } from '@adwarden/contract/users';
 import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
-import { named } from '../../kit/named.ts';
+import { shownName } from '../../kit/shown-name.ts';
 import type { UsersService } from './users.service.ts';
 
 /** Records whose passwords somebody has read; null means all users. */
@@ -59,7 +59,7 @@ export function userRoutes(
         // A link is shown once. The answer to a repeated request has none: whoever lost the first answer makes another link.
         again: async (id) => ({ user: await users.readOne(id) }),
       });
-      return { ...succeed(`${named(user.fullName)} created`, user), ...made };
+      return { ...succeed(`${shownName(user.fullName)} created`, user), ...made };
     },
   });
 
@@ -68,7 +68,7 @@ export function userRoutes(
     async handler(request) {
       const { id } = request.params;
       const { user, ...made } = await users.update(actorOf(request), id, request.body);
-      return { ...succeed(`${named(user.fullName)} updated`, user), ...made };
+      return { ...succeed(`${shownName(user.fullName)} updated`, user), ...made };
     },
   });
 
@@ -76,7 +76,7 @@ export function userRoutes(
     ...contractRoute(userCalls.inviteUser),
     async handler(request) {
       const { user, ...made } = await users.invite(actorOf(request), request.params.id);
-      return { ...succeed(`${named(user.fullName)} invited`, user), ...made };
+      return { ...succeed(`${shownName(user.fullName)} invited`, user), ...made };
     },
   });
 
@@ -85,7 +85,7 @@ export function userRoutes(
     async handler(request) {
       const { id } = request.params;
       const { fullName } = await users.remove(actorOf(request), id);
-      return succeed(`${named(fullName)} deleted`, { id });
+      return succeed(`${shownName(fullName)} deleted`, { id });
     },
   });
 }

@@ -22,11 +22,11 @@ type Limits = {
 export type FetchOutside = (url: URL, limits: Limits) => Promise<Fetched>;
 
 /** Builds the function that fetches addresses that somebody else has chosen. */
-export function createFetchOutside(parts: Pick<OutsideRequest, 'reach' | 'resolve'>): FetchOutside {
+export function createFetchOutside(deps: Pick<OutsideRequest, 'reach' | 'resolve'>): FetchOutside {
   return (url, limits) =>
     askOutside(
       {
-        ...parts,
+        ...deps,
         method: 'GET',
         url,
         signal: limits.signal,

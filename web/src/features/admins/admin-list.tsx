@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { actions as named } from '../../lib/actions.ts';
+import { actions as words } from '../../lib/actions.ts';
 import { sessionsOfPath } from '../../lib/paths.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { mayWrite } from '../../people/may.ts';
@@ -101,7 +101,7 @@ export function AdminList({ ownId, onInvited, onInvite, onLostFactor, onUnlink }
       Icon: IconDevices,
       act: () => void navigate(sessionsOfPath(admin.id), { state: { name: admin.fullName } }),
     },
-    { ...named.removeFactors, act: () => onLostFactor(admin) },
+    { ...words.removeFactors, act: () => onLostFactor(admin) },
     admin.state === 'off'
       ? { label: 'Enable', Icon: IconUserCheck, act: () => enable(admin, true) }
       : { label: 'Disable', Icon: IconUserOff, act: () => enable(admin, false) },
@@ -113,7 +113,7 @@ export function AdminList({ ownId, onInvited, onInvite, onLostFactor, onUnlink }
       const act = () => onInvite(admin, () => inviteAgain(admin));
       actions.push({ label: 'Invite again…', Icon: IconMailForward, act });
     }
-    if (admin.singleSignOn) actions.push({ ...named.unlink, act: () => onUnlink(admin) });
+    if (admin.singleSignOn) actions.push({ ...words.unlink, act: () => onUnlink(admin) });
     return admin.id === ownId ? actions : [...actions, ...onOthers(admin)];
   };
   return (

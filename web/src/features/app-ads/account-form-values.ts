@@ -28,12 +28,15 @@ export function accountPayload(
 }
 
 /** Returns the fields in which the form differs from what somebody else has saved since. */
-export function accountDifferences(parts: {
+export function accountDifferences({
+  base,
+  theirs,
+  mine,
+}: {
   base: Account;
   theirs: Account;
   mine: AccountFormValues;
 }): StaleField[] {
-  const { base, theirs, mine } = parts;
   return fields
     .filter((field) => mine[field] !== theirs[field])
     .map((field) => {

@@ -14,8 +14,8 @@ import classes from './app-configurations.module.css';
 
 const column = dataTableColumns<AppConfiguration>();
 
-/** Parts of the feature `apps`; the page passes them, because features do not import each other. */
-export type AppParts = {
+/** What the feature `apps` gives; the page passes it, because features do not import each other. */
+export type AppDeps = {
   Icon: ComponentType<{ icon: string; appName: string }>;
   adsUrl: (app: { appID: string; authToken: string }) => string;
 };
@@ -27,7 +27,7 @@ const wordsOf = ({ country, countryCodes }: AppConfiguration) =>
 export function configurationColumns({
   Icon,
   adsUrl,
-}: AppParts): DataTableColumn<AppConfiguration>[] {
+}: AppDeps): DataTableColumn<AppConfiguration>[] {
   return [
     column.accessor('appID', {
       header: 'App ID',

@@ -6,25 +6,25 @@ import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
 import { configurationsQuery } from './app-configurations.api.ts';
-import { type AppParts, configurationColumns } from './app-configurations.columns.tsx';
+import { type AppDeps, configurationColumns } from './app-configurations.columns.tsx';
 import { configurationTableShape } from './app-configurations.table-shape.ts';
 import { ConfigurationRowMenu } from './configuration-row-menu.tsx';
 
 type Props = {
-  appParts: AppParts;
+  appDeps: AppDeps;
   onEdit: (configuration: AppConfiguration) => void;
   onDelete: (configuration: AppConfiguration) => void;
   viewMenu: ViewMenuOf;
 };
 
 /** The configured apps, newest first (spec, section 2 "Admin app configuration"). */
-export function ConfigurationList({ appParts, onEdit, onDelete, viewMenu }: Props) {
+export function ConfigurationList({ appDeps, onEdit, onDelete, viewMenu }: Props) {
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(configurationsQuery(query));
   const control = useTableState(configurationTableShape, prefetch);
   const result = useQuery(configurationsQuery(control.query));
   const writes = mayWrite();
-  const columns = useMemo(() => configurationColumns(appParts), [appParts]);
+  const columns = useMemo(() => configurationColumns(appDeps), [appDeps]);
   return (
     <DataTable
       label="App configurations"

@@ -16,7 +16,7 @@ import { OpenedExport, OpenedProgress } from './opened-dialogs.tsx';
 import { type AskedBatch, type Picked, type Previewed, pickedIn } from './picked.ts';
 
 /** The things that the other features give to bulk work. */
-type BulkParts = {
+type BulkDeps = {
   of: Role;
   categories: readonly string[];
   useOwners: UseOwners;
@@ -26,10 +26,10 @@ type BulkParts = {
   onPauseSome: (appIDs: string[]) => void;
 };
 
-type Props = BulkParts & { list: SelectableList };
+type Props = BulkDeps & { list: SelectableList };
 
 /** The bar above a list for what is selected in it, and all dialogs of its actions (ADR 40). */
-export function BulkWork({ of: role, list, onPauseOne, onPauseSome, ...parts }: Props) {
+export function BulkWork({ of: role, list, onPauseOne, onPauseSome, ...deps }: Props) {
   const { selection } = list;
   const state = useSelectionState(selection);
   const form = useDialog<{ action: BulkAction; picked: Picked }>();
@@ -81,7 +81,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseSome, ...parts }: 
       {form.about && (
         <ChangeForms
           key={`form ${form.visit}`}
-          {...parts}
+          {...deps}
           role={role}
           {...form.about}
           opened={form.opened}

@@ -34,7 +34,7 @@ export function RangePicker({ range, country, traffic, onRange, onCountry }: Pro
     ...(traffic?.countries ?? []).map((one) => one.country).filter((code) => code !== ''),
     ...(country === '' ? [] : [country]),
   ]);
-  const named = [...codes]
+  const choices = [...codes]
     .map((value) => ({ value, label: countryName(value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
 
@@ -66,7 +66,7 @@ export function RangePicker({ range, country, traffic, onRange, onCountry }: Pro
       <NativeSelect
         className={classes.country}
         aria-label="Country"
-        data={[{ value: '', label: 'All countries' }, ...named]}
+        data={[{ value: '', label: 'All countries' }, ...choices]}
         value={country}
         onChange={({ currentTarget }) => onCountry(currentTarget.value)}
       />

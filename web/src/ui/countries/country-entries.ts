@@ -12,7 +12,7 @@ export type CountryEntry =
   | { entry: string; code: null };
 
 /** The most entries that are named while the user types; there are fewer countries. */
-const named = 300;
+const mostNamed = 300;
 
 /** Returns the text without white space (spec, section 5). */
 export function stripSpace(text: string): string {
@@ -27,7 +27,7 @@ export function withCommas(text: string): string {
 
 /** Returns the meaning of each entry of a comma-separated list; a repeated country is named once. */
 export function readEntries({ codeOfCountry, entriesOf }: Countries, text: string): CountryEntry[] {
-  const entries = entriesOf(text).map(stripSpace).slice(0, named);
+  const entries = entriesOf(text).map(stripSpace).slice(0, mostNamed);
   const seen = new Set<string>();
   return entries.flatMap((entry): CountryEntry[] => {
     const code = codeOfCountry(entry) ?? null;

@@ -12,7 +12,7 @@ import type { Actor } from '../../../http/actor.ts';
 import { seenApps } from '../../../sight/apps.policy.ts';
 import * as store from './apps.accounts.store.ts';
 
-const { named } = limits.accountNames;
+const { named: mostNamed } = limits.accountNames;
 
 export type AccountNamesService = ReturnType<typeof createAccountNames>;
 
@@ -27,7 +27,7 @@ export function createAccountNames({ db }: { db: Db }) {
     if (accountName === '' || (await store.isInUse(db, seenApps(actor), accountName))) return null;
     const key = accountKey(accountName);
     const near = await store.accountsNear(db, seenApps(actor), key, closeDistance(key));
-    return near.filter((one) => isCloseAccount(accountName, one.accountName)).slice(0, named);
+    return near.filter((one) => isCloseAccount(accountName, one.accountName)).slice(0, mostNamed);
   }
 
   return {

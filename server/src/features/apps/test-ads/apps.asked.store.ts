@@ -12,17 +12,17 @@ export function replacedTokens(db: Db, appID: string) {
     .execute();
 }
 
-const named = ['app.appID', 'app.appName', 'app.ownerId'] as const;
+const columns = ['app.appID', 'app.appName', 'app.ownerId'] as const;
 
 export const appWithID = (db: Db, appID: string) =>
-  db.selectFrom('app').select(named).where('appID', '=', appID).executeTakeFirst();
+  db.selectFrom('app').select(columns).where('appID', '=', appID).executeTakeFirst();
 
 /** Finds the app that has a token now, current or old. */
 export const appWithToken = (db: Db, token: string) =>
   db
     .selectFrom('app_token')
     .innerJoin('app', 'app.appID', 'app_token.appID')
-    .select(named)
+    .select(columns)
     .where('app_token.token', '=', token)
     .executeTakeFirst();
 

@@ -3,7 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
 import type { RowError } from '../batches.table.ts';
 
-const { named, known } = limits.batches.causes;
+const { named: mostNamed, known } = limits.batches.causes;
 
 /** Builds the counter of causes for which apps are refused: each cause once, with the number of its apps. */
 export function createCauses() {
@@ -28,6 +28,6 @@ export function createCauses() {
 
     /** Returns the most frequent causes. */
     result: (): RefusalCause[] =>
-      [...causes.values()].sort((one, other) => other.apps - one.apps).slice(0, named),
+      [...causes.values()].sort((one, other) => other.apps - one.apps).slice(0, mostNamed),
   };
 }

@@ -43,21 +43,21 @@ export function createChangeCheck(deps: ChangeCheckDeps) {
     if (closed) throw invalidField(closed.field, closed.message);
     const { at = null, country, countries, set, setEach, rotateTokens } = form;
     const needs = await needsApproval(db, actor);
-    if (at !== null) await named('change', async () => mustBeAhead(at, await believedNow(db)));
+    if (at !== null) await within('change', async () => mustBeAhead(at, await believedNow(db)));
     const isRequest = isEdit(form) && (at !== null || needs);
     if (isRequest && rotateTokens) {
       const message = 'Your changes need approval: give new tokens in a bulk change of their own';
       throw invalidField('change.rotateTokens', message);
     }
-    const { values, refusal } = await named('change.set', () =>
+    const { values, refusal } = await within('change.set', () =>
       checkEdit(db, actor, (set ?? {}) as Values),
     );
     for (const [category, appID] of categoriesIn(setEach)) {
-      await named(`change.setEach.${appID}`, () => checkEdit(db, actor, { category }));
+      await within(`change.setEach.${appID}`, () => checkEdit(db, actor, { category }));
     }
-    const stored = country ? await named('change', async () => storedCountry(country)) : country;
+    const stored = country ? await within('change', async () => storedCountry(country)) : country;
     for (const text of [countries?.add, countries?.remove]) {
-      if (text) await named('change', async () => storedCountry(text));
+      if (text) await within('change', async () => storedCountry(text));
     }
     const change: BatchChange = {
       ...form,
@@ -84,7 +84,7 @@ function kindOf(change: BatchChange, isRequest: boolean): BatchKind {
 }
 
 /** Runs a check whose refusals name fields, and puts the part of the body before their names. */
-async function named<T>(part: string, check: () => Promise<T>): Promise<T> {
+async function within<T>(part: string, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {

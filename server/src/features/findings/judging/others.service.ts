@@ -6,7 +6,7 @@ import type { KnownOthers } from './facts.service.ts';
 import { appsByFact, appsWith, membersOfAccount } from './facts.store.ts';
 
 /** The number of other apps that a finding names. */
-const named = 3;
+const mostNamed = 3;
 
 /**
  * Reads the facts about other apps that the rules need. `stored`: the facts of these apps are in the table. `imagined`: the facts
@@ -24,7 +24,7 @@ export async function readOthers(
     .map(([, fact]) => fact);
   const isImagined = state === 'imagined';
   // The found apps may include the app itself, and all imagined apps.
-  const most = named + (isImagined ? apps.length : 1);
+  const most = mostNamed + (isImagined ? apps.length : 1);
   const holders = new Map(known.holders);
   if (shared.length > 0) {
     const { rows } = await appsWith(db, shared, most, isImagined ? 1 : 2).execute(db);
@@ -48,7 +48,7 @@ export async function readOthers(
       with: (kind, value) =>
         (holders.get(keyOfFact({ kind, value })) ?? [])
           .filter((appID) => appID !== app.appID)
-          .slice(0, named),
+          .slice(0, mostNamed),
       account: account ? (accounts.get(account.value) ?? null) : null,
     };
   };

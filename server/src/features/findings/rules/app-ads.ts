@@ -7,7 +7,7 @@ import { listOf } from './list-of.ts';
 export type LackingSite = { accountName: string; site: string; missing: string };
 
 /** The number of lines that are named. The rest are counted: the page app-ads.txt has all. */
-const named = 2;
+const mostNamed = 2;
 
 /** Returns the findings about sites whose app-ads.txt lacks lines: one for each account, which is the finding's field. */
 export function findLackingSites(sites: LackingSite[]): Found[] {
@@ -17,7 +17,7 @@ export function findLackingSites(sites: LackingSite[]): Found[] {
     return {
       rule: 'app-ads-lacks-lines',
       field: accountName,
-      detail: `${site}/app-ads.txt lacks lines of the account “${accountName}”: ${listOf(quoted, named)}.`,
+      detail: `${site}/app-ads.txt lacks lines of the account “${accountName}”: ${listOf(quoted, mostNamed)}.`,
       facts: `${site}\n${missing}`,
     };
   });

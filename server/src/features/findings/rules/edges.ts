@@ -11,7 +11,7 @@ const silentMs = thresholds.edgeSilentMs;
 /** The silence that no longer counts: by then everybody has read of it, or nobody will. */
 const mostMs = 7 * dayMs;
 /** The number of edges that are named. The rest are counted: the page Edges has all. */
-const named = 5;
+const mostNamed = 5;
 
 /** Returns the finding about silent edges, if there are any. */
 export function findSilentEdges(edges: SeenEdge[], now: number): Found[] {
@@ -23,7 +23,7 @@ export function findSilentEdges(edges: SeenEdge[], now: number): Found[] {
   const words = silent.map(({ name, lastSeenAt }) => {
     return `${name} (last seen ${momentInWords(lastSeenAt)})`;
   });
-  const detail = `No office hears of ${listOf(words, named)}.`;
+  const detail = `No office hears of ${listOf(words, mostNamed)}.`;
   return [
     {
       rule: 'edge-silent',

@@ -13,7 +13,7 @@ export type RulesChange = { seq: number; at: number; before: AdsRules };
 /** The number of requests that must have lost their ads: fewer prove nothing. */
 const enough = 100;
 /** The number of countries that are named. */
-const named = 3;
+const mostNamed = 3;
 
 /**
  * The name of a change by the reason for which it turns requests off. Pauses are left out: they end, and say who wanted them and
@@ -56,7 +56,7 @@ export function judgeFall(
   const lostIn = new Set(
     parts.filter((part) => part.reason === 'country').map(({ country: code }) => nameOfCode(code)),
   );
-  const where = reason === 'country' ? `${listOf([...lostIn], named)}, ` : '';
+  const where = reason === 'country' ? `${listOf([...lostIn], mostNamed)}, ` : '';
   const requests = `${lost.toLocaleString('en')} requests in 30 days`;
   const detail = `Ads fell by half or more after a change of ${what} on ${dayInWords(at)} (${where}${requests}).`;
   const rule = 'fewer-ads-after-change';

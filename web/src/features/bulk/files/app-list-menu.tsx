@@ -5,17 +5,17 @@ import { mayWrite } from '../../../people/may.ts';
 import type { SelectableList } from '../../../ui/data-table/selection-store.ts';
 import { useVisibleColumns } from '../../../ui/data-table/visible-columns.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
-import type { ImportParts } from '../import/import-wizard.tsx';
+import type { ImportDeps } from '../import/import-wizard.tsx';
 import { ImportWizard } from '../lazy-dialogs.ts';
 import { OpenedExport, OpenedProgress } from '../opened-dialogs.tsx';
 import type { Exportable } from './export-dialog.tsx';
 import { exportOfApps } from './exports.ts';
 import { ListMenu } from './list-menu.tsx';
 
-type Props = ImportParts & { list: SelectableList };
+type Props = ImportDeps & { list: SelectableList };
 
 /** The menu of a list of applications: export what it shows, import a file. */
-export function AppListMenu({ list: { where, total = 0, sort }, ...parts }: Props) {
+export function AppListMenu({ list: { where, total = 0, sort }, ...deps }: Props) {
   const shown = useVisibleColumns();
   const exporting = useDialog<Exportable>();
   const importing = useDialog<null>();
@@ -43,7 +43,7 @@ export function AppListMenu({ list: { where, total = 0, sort }, ...parts }: Prop
         <ImportWizard
           key={importing.visit}
           opened={importing.opened}
-          {...parts}
+          {...deps}
           onClose={importing.close}
           onStarted={progress.open}
         />

@@ -24,9 +24,9 @@ import { RefusedRows } from './refused-rows.tsx';
 import { SentPart } from './sent-part.tsx';
 
 /** The props that the lists of applications give to the import. */
-export type ImportParts = { of: Role; categories: readonly string[]; useOwners: UseOwners };
+export type ImportDeps = { of: Role; categories: readonly string[]; useOwners: UseOwners };
 
-type Props = ImportParts & {
+type Props = ImportDeps & {
   opened: boolean;
   onClose: () => void;
   onStarted: (batch: Batch) => void;
@@ -39,7 +39,7 @@ type Read = { found: ImportColumns; reading: Reading };
  * Imports applications in three steps: the file, what is in it, the preview. Going back loses no answer. A new `key`
  * resets it.
  */
-export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }: Props) {
+export function ImportWizard({ opened, of: role, onClose, onStarted, ...deps }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [read, setRead] = useState<Read | null>(null);
   const [said, setSaid] = useState(nothingSaid);
@@ -152,7 +152,7 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
       >
         {isChecking && read ? (
           <CheckStep
-            {...parts}
+            {...deps}
             {...read}
             role={role}
             said={said}

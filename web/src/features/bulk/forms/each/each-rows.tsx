@@ -242,7 +242,7 @@ const labelIn = (options: readonly { value: string; label: string }[], value: st
   options.find((option) => option.value === value)?.label ?? value;
 
 /** The most lines without an application that are named. */
-const named = 5;
+const mostNamed = 5;
 
 /** The lines of a paste that go to no application. The person decides whether they are left out. */
 function Left({ each: { left }, onLeaveOut }: { each: EachValues; onLeaveOut: () => void }) {
@@ -250,12 +250,14 @@ function Left({ each: { left }, onLeaveOut }: { each: EachValues; onLeaveOut: ()
   return (
     <Alert color="red" p="sm" title={`${counted(left.length, 'line')} of the paste left over`}>
       <ul className={classes.left}>
-        {left.slice(0, named).map(({ line, text, why }) => (
+        {left.slice(0, mostNamed).map(({ line, text, why }) => (
           <li key={line}>
             Line {line}: <bdi className="mono">{text}</bdi>. {why}.
           </li>
         ))}
-        {left.length > named && <li>and {(left.length - named).toLocaleString('en')} more</li>}
+        {left.length > mostNamed && (
+          <li>and {(left.length - mostNamed).toLocaleString('en')} more</li>
+        )}
       </ul>
       <Button variant="default" size="compact-sm" onClick={onLeaveOut}>
         Leave {left.length === 1 ? 'it' : 'them'} out

@@ -11,7 +11,7 @@ const turns =
  * Formats a name for a message: one line, cut to 60 visible characters (graphemes). A right-to-left name is put between U+2068
  * and U+2069, so that it does not change the order of the words around it.
  */
-export function named(name: string): string {
+export function shownName(name: string): string {
   const line = name.replace(/\s+/g, ' ');
   let text = '';
   let count = 0;

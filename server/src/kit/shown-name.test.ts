@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { named } from './named.ts';
+import { shownName } from './shown-name.ts';
 
 const family = '👩‍👩‍👧‍👦';
 
@@ -12,5 +12,5 @@ test.each([
   ['مرحبا', '\u2068مرحبا\u2069'],
   ['a\u202eb', '\u2068a\u202eb\u2069'],
 ])('%j stands in a message as %j', (name, text) => {
-  expect(named(name)).toBe(text);
+  expect(shownName(name)).toBe(text);
 });
