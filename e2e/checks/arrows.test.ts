@@ -26,6 +26,7 @@ const refused: [file: string, imports: string][] = [
   ['server/src/changes/refused.ts', '../ads/answers/ads.snapshot.ts'],
   ['server/src/repeats/refused.ts', '../features/users/users.store.ts'],
   ['server/src/edits/refused.ts', '../features/users/users.store.ts'],
+  ['server/src/sessions/refused.ts', '../features/users/users.store.ts'],
   ['server/src/jobs/refused.ts', '../features/users/users.store.ts'],
   ['server/src/app-lists/refused.ts', '../features/users/users.store.ts'],
   ['server/src/sight/refused.ts', '../features/users/users.store.ts'],

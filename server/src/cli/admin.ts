@@ -18,8 +18,6 @@ import { removeFactorsOf } from '../features/factors/factors.removal.service.ts'
 import { methodsByAccount } from '../features/factors/factors.store.ts';
 import { createInvitationLinks } from '../features/invitations/invitations.links.service.ts';
 import { endInvitationsBy } from '../features/invitations/invitations.store.ts';
-import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.ts';
-import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
 import { refuseOtherUser } from '../foreign-files.ts';
 import { commandLineAuthor } from '../http/actor.ts';
 import { momentInWords, systemClock } from '../kit/clock.ts';
@@ -29,6 +27,8 @@ import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import { signInRules } from '../people/sign-in-rules.ts';
 import { stopOrResume } from '../processes/stop-or-resume.ts';
+import { endSessionsOf } from '../sessions/sessions.store.ts';
+import { clearFailures } from '../sessions/sign-in-failures.store.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 import { adminLines } from './accounts/accounts.ts';
 
@@ -102,7 +102,6 @@ async function run(db: Db, question: Question): Promise<string> {
     weaknessOf,
     clock: systemClock,
     endAccess,
-    endSessions,
     // The link is printed: who runs the command sends it on.
     invitations: createInvitationLinks({
       mailer: null,
@@ -147,7 +146,7 @@ async function run(db: Db, question: Question): Promise<string> {
       const found = id && (await findAdmin(write.tx, id));
       if (!found) throw new Error(`Administrator ${email} not found`);
       const person = { kind: 'admin' as const, id: found.id, fullName: found.fullName };
-      const place = { officeAddress, basePath, endSessions };
+      const place = { officeAddress, basePath };
       return removeFactorsOf(write, { ...person, login: found.email }, place);
     });
     if (!made) return `${email} has no second factor`;

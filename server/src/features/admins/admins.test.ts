@@ -28,7 +28,6 @@ eachDialect('administrators', (database) => {
       weaknessOf,
       clock: systemClock,
       endAccess,
-      endSessions: async () => {},
       invitations: { make: unused, tell: unused },
       endInvitationsBy: async () => {},
       deleteThingsOf: async () => {},

@@ -4,14 +4,13 @@ import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../kit/app-error.ts';
 import type { MadeInvitation, MakeInvitations } from '../../people/invitations.ts';
 import type { SignInRules } from '../../people/sign-in-rules.ts';
+import { endSessions } from '../../sessions/sessions.store.ts';
 import { lastOne } from './admins.policy.ts';
 import * as store from './admins.store.ts';
 
 export type AdminWritesDeps = {
   /** Ends the sessions and the invitation of an administrator. */
   endAccess: (tx: Tx, admin: { kind: 'admin'; id: string }, onlySession?: string) => Promise<void>;
-  /** Ends the sessions alone. */
-  endSessions: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
   invitations: MakeInvitations;
   /** Ends the invitations that an administrator has made. */
   endInvitationsBy: (tx: Tx, id: string) => Promise<void>;
@@ -39,7 +38,7 @@ export type NewPassword = {
 
 /** Builds the writes of administrators, each within a transaction of the log. The log gets neither hashes nor links. */
 export function createAdminWrites(deps: AdminWritesDeps) {
-  const { endAccess, endSessions, invitations, endInvitationsBy, deleteThingsOf, rules } = deps;
+  const { endAccess, invitations, endInvitationsBy, deleteThingsOf, rules } = deps;
 
   const note = (
     { log }: LoggedWrite,

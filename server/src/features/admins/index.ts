@@ -12,7 +12,7 @@ export const admins = defineFeature({
   bounds: { quotas: [], pruning: [] },
   build(
     office: Office &
-      Pick<AdminWritesDeps, 'endSessions' | 'invitations' | 'endInvitationsBy'> & {
+      Pick<AdminWritesDeps, 'invitations' | 'endInvitationsBy'> & {
         endInvitationOf: Office['endAccess'];
       },
   ) {

@@ -5,6 +5,8 @@ import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
+import type { LimitFactorTries } from '../../sessions/factor-tries.service.ts';
+import type { LimitPasskeys } from '../../sessions/passkey-tries.service.ts';
 import { useLink } from './factors.links.store.ts';
 import type { PasskeyCheck } from './factors.passkeys.check.service.ts';
 import { loggedFactor } from './factors.present.ts';
@@ -30,22 +32,6 @@ type Confirming = {
   login: string;
   fullName: string;
   address: string;
-};
-
-/** Runs a check, and limits how many may be wrong. `isShort`: what is tried has few digits. AppError `too-many`. */
-export type LimitFactorTries = (
-  what: { kind: PersonKind; id: string; login: string; address: string; isShort: boolean },
-  check: () => Promise<boolean>,
-) => Promise<boolean>;
-
-/** Limits sign-ins with passkeys by their network only: nobody guesses a passkey, and so nobody locks out those of an account. */
-export type LimitPasskeys = {
-  /** Counts a sign-in that begins with a passkey; returns what `forget` takes. AppError `too-many`. */
-  begin(address: string): Promise<number | null>;
-  /** Runs a check, and limits how many may be wrong. AppError `too-many`. */
-  check(address: string, check: () => Promise<boolean>): Promise<boolean>;
-  /** Counts a sign-in no longer, because it is complete. */
-  forget(attempt: number | null): Promise<void>;
 };
 
 /**

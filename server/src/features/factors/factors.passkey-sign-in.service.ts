@@ -3,7 +3,7 @@ import type { PersonKind } from '@adwarden/contract/people/people';
 import type { Origin } from '../../http/origin.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { sha256 } from '../../kit/ids.ts';
-import type { LimitPasskeys } from './factors.check.service.ts';
+import type { LimitPasskeys } from '../../sessions/passkey-tries.service.ts';
 import type { PasskeyCheck } from './factors.passkeys.check.service.ts';
 import { mustHaveParty, type Party } from './factors.passkeys.policy.ts';
 import { type AnyAccount, ended, type SignInEnd } from './factors.sign-in-end.service.ts';

@@ -2,21 +2,18 @@ import { factorPath } from '@adwarden/contract/factors/factor-path';
 import type { FactorLink } from '@adwarden/contract/factors/removing';
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
-import type { Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { newBearer, sha256 } from '../../kit/ids.ts';
 import { shownName } from '../../kit/shown-name.ts';
+import { endSessions } from '../../sessions/sessions.store.ts';
 import { hasLink, replaceLink } from './factors.links.store.ts';
 import { type LoggedPerson, loggedFactor } from './factors.present.ts';
 import { deleteFactorsOf, findPerson } from './factors.store.ts';
 
 /** The places that a link begins with: the address of the back office, which may not be known, and the path below it. */
 export type LinkPlace = { officeAddress: string | undefined; basePath: string };
-
-/** Ends all sessions of an account. */
-export type EndSessions = (tx: Tx, kind: PersonKind, id: string) => Promise<void>;
 
 /**
  * Removes all second factors of an account, for somebody who has lost them, ends its sessions, and makes the link that takes their
@@ -25,7 +22,7 @@ export type EndSessions = (tx: Tx, kind: PersonKind, id: string) => Promise<void
 export async function removeFactorsOf(
   { tx, log }: LoggedWrite,
   person: LoggedPerson,
-  { officeAddress, basePath, endSessions }: LinkPlace & { endSessions: EndSessions },
+  { officeAddress, basePath }: LinkPlace,
 ): Promise<FactorLink | null> {
   const isLater = await hasLink(tx, person);
   const removed = await deleteFactorsOf(tx, person);
@@ -45,9 +42,7 @@ const nouns = { admin: 'Administrator', user: 'User' };
 export type FactorRemoval = ReturnType<typeof createFactorRemoval>;
 
 /** Builds what administrators do with the second factors of others (ADR 137). */
-export function createFactorRemoval(
-  deps: LinkPlace & { changeLog: ChangeLog; endSessions: EndSessions },
-) {
+export function createFactorRemoval(deps: LinkPlace & { changeLog: ChangeLog }) {
   return {
     /** Removes all second factors of somebody else. AppError `not-found`, and `conflict` for oneself and for somebody without one. */
     removeOf: (

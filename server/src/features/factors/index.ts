@@ -4,22 +4,20 @@ import type { BackOffice } from '../../http/route.ts';
 import { passkeysByHost } from '../../people/passkey-hosts.store.ts';
 import { lostPasskeys, relyingPartyOf } from '../../people/relying-party.ts';
 import { singleSignOnWay } from '../../people/sign-in-rules.ts';
+import { createFactorTries } from '../../sessions/factor-tries.service.ts';
+import { createPasskeyTries } from '../../sessions/passkey-tries.service.ts';
 import {
   createConfirmAgain,
   createConfirmByProvider,
   type FactorAgainDeps,
 } from './factors.again.service.ts';
-import {
-  createFactorCheck,
-  type LimitFactorTries,
-  type LimitPasskeys,
-} from './factors.check.service.ts';
+import { createFactorCheck } from './factors.check.service.ts';
 import { deleteLinkOf } from './factors.links.store.ts';
 import { createPasskeySignIn } from './factors.passkey-sign-in.service.ts';
 import { createPasskeyCheck } from './factors.passkeys.check.service.ts';
 import { createPasskeys } from './factors.passkeys.service.ts';
 import { deleteHandleOf } from './factors.passkeys.store.ts';
-import { createFactorRemoval, type EndSessions } from './factors.removal.service.ts';
+import { createFactorRemoval } from './factors.removal.service.ts';
 import {
   againRoute,
   factorRemovalRoutes,
@@ -39,9 +37,6 @@ import { type AskedAccount, createTickets } from './factors.tickets.service.ts';
 /** The functions that find accounts and open sessions, for the second step of a sign-in. */
 type Opening<Account extends AnyAccount> = Pick<SignInEnd<Account>, 'findAccount' | 'openSession'> &
   Pick<FactorAgainDeps<Account>, 'checkPassword' | 'renewToken'> & {
-    limitTries: LimitFactorTries;
-    limitPasskeys: LimitPasskeys;
-    endSessions: EndSessions;
     presentSignIn: (kind: PersonKind, signedIn: { token: string; account: Account }) => SignedIn;
   };
 
@@ -67,22 +62,21 @@ export const factors = defineFeature({
         confirmAtProvider: <Account extends AnyAccount & AskedAccount>(
           deps: Pick<FactorAgainDeps<Account>, 'findAccount' | 'renewToken'>,
         ) => createConfirmByProvider({ db, tickets, ...deps }),
-        /** Registers the second step of sign-ins, the answer to being asked again, and the removal by others, for the feature that opens sessions. */
+        /** Registers the second step of sign-ins, and the answer to being asked again, for the feature that opens sessions. */
         registerSecondStep<Account extends AnyAccount & AskedAccount>(
           server: BackOffice,
-          {
-            presentSignIn,
-            limitTries,
-            limitPasskeys,
-            checkPassword,
-            renewToken,
-            endSessions,
-            ...opening
-          }: Opening<Account>,
+          { presentSignIn, checkPassword, renewToken, ...opening }: Opening<Account>,
         ): void {
           const passkeyCheck = createPasskeyCheck({ db, changeLog, logger, party });
-          const limited = { limitTries, limitPasskeys };
-          const checkFactor = createFactorCheck({ db, seal, changeLog, passkeyCheck, ...limited });
+          const limitPasskeys = createPasskeyTries({ db });
+          const checkFactor = createFactorCheck({
+            db,
+            seal,
+            changeLog,
+            passkeyCheck,
+            limitTries: createFactorTries({ db }),
+            limitPasskeys,
+          });
           const { findAccount } = opening;
           const passkeySignIn = createPasskeySignIn({
             tickets,
@@ -102,9 +96,6 @@ export const factors = defineFeature({
           passkeyStepRoute(server, { passkeySignIn });
           const again = { db, tickets, findAccount, checkFactor, checkPassword, renewToken };
           againRoute(server, { confirmAgain: createConfirmAgain(again) });
-          const place = { officeAddress, basePath };
-          const removal = createFactorRemoval({ changeLog, endSessions, ...place });
-          factorRemovalRoutes(server, { removal });
         },
       },
       async prepare() {
@@ -114,6 +105,8 @@ export const factors = defineFeature({
       register(server) {
         factorRoutes(server, { factors: service });
         passkeyRoutes(server, { passkeys });
+        const removal = createFactorRemoval({ changeLog, officeAddress, basePath });
+        factorRemovalRoutes(server, { removal });
         waysRoute(server, { party, singleSignOn: singleSignOnWay(settings) });
       },
     };

@@ -1,5 +1,6 @@
 import { defineFeature, type Office } from '../../feature.ts';
 import { createMailer } from '../../kit/mailer.ts';
+import { createLimitTries } from '../../sessions/link-check.service.ts';
 import { createInvitationLinks } from './invitations.links.service.ts';
 import { invitationRoutes } from './invitations.routes.ts';
 import { createInvitations, type InvitationsDeps } from './invitations.service.ts';
@@ -9,8 +10,9 @@ import { endInvitationOf, endInvitationsBy } from './invitations.store.ts';
 export const invitations = defineFeature({
   bounds: { quotas: [], pruning: [] },
   endAccess: endInvitationOf,
-  build(office: Office & Pick<InvitationsDeps, 'limitTries' | 'signIn'>) {
-    const { db, weaknessOf, limitTries, signIn, logger, settings } = office;
+  build(office: Office & Pick<InvitationsDeps, 'signIn'>) {
+    const { db, weaknessOf, signIn, logger, settings } = office;
+    const limitTries = createLimitTries({ db });
     const { mail, officeAddress, basePath, companyName } = settings;
     const links = createInvitationLinks({
       mailer: mail && createMailer(mail),

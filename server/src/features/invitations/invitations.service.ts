@@ -9,6 +9,7 @@ import { isoTime } from '../../kit/clock.ts';
 import { sha256 } from '../../kit/ids.ts';
 import { Limiter } from '../../kit/turns/limiter.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
+import type { LimitTries } from '../../sessions/link-check.service.ts';
 import { findInvited, takeInvitation } from './invitations.store.ts';
 
 /** The answer to a sign-in. */
@@ -18,11 +19,7 @@ export type InvitationsDeps = {
   db: Db;
   accounts: Record<PersonKind, Pick<AccountKeeper, 'acceptInvitation'>>;
   weaknessOf: WeaknessOf;
-  /** Limits how many invalid links a network may try. AppError `too-many`. */
-  limitTries: <T>(
-    attempt: { address: string; hash: string },
-    find: () => Promise<T | undefined>,
-  ) => Promise<T | undefined>;
+  limitTries: LimitTries;
   /** Signs in a person whose password was set just now. AppError `wrong-credentials` when it was changed since. */
   signIn: (who: { kind: PersonKind; login: string } & Origin) => Promise<SignInAnswer>;
 };

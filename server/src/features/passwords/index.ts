@@ -1,14 +1,7 @@
-import type { PersonKind } from '@adwarden/contract/people/people';
 import { defineFeature, type Office } from '../../feature.ts';
+import type { CheckPassword } from '../../sessions/password-check.service.ts';
 import { passwordRoutes } from './passwords.routes.ts';
 import { createChangePassword } from './passwords.service.ts';
-
-/** Checks a password, and throttles wrong ones. */
-type CheckPassword = (
-  attempt: { kind: PersonKind; login: string; address: string; purpose: 'change' },
-  password: string,
-  account: { id: string; passwordHash: string },
-) => Promise<boolean>;
 
 /** The change of one's own password. */
 export const passwords = defineFeature({

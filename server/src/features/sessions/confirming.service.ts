@@ -6,7 +6,12 @@ import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { newBearer, sha256 } from '../../kit/ids.ts';
 import type { SignInWay } from '../../people/sign-in-rules.ts';
-import { type Account, type Life, renewSession, useFactorWrite } from './sessions.store.ts';
+import {
+  type Account,
+  type Life,
+  renewSession,
+  useFactorWrite,
+} from '../../sessions/sessions.store.ts';
 
 const recentMs = limits.confirming.minutes * 60_000;
 

@@ -2,25 +2,22 @@ import { defineFeature, type Office } from '../../feature.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { BackOffice } from '../../http/route.ts';
 import { signInRules } from '../../people/sign-in-rules.ts';
+import { type CheckPassword, createPasswordCheck } from '../../sessions/password-check.service.ts';
+import { endSessions } from '../../sessions/sessions.store.ts';
 import {
   type AskAgain,
   createMustBeConfirmed,
   createRenewToken,
   type RenewToken,
 } from './confirming.service.ts';
-import { createFactorTries, type LimitFactorTries } from './factor-tries.service.ts';
 import { forgetCountriesOf } from './known-countries.store.ts';
-import { createLimitTries } from './link-check.service.ts';
 import { type CountryOf, createNoteCountry } from './new-country.service.ts';
 import { openSessionRoutes } from './open-sessions.routes.ts';
 import { createOpenSessions } from './open-sessions.service.ts';
 import { deleteSessionByID } from './open-sessions.store.ts';
-import { createPasskeyTries, type LimitPasskeys } from './passkey-tries.service.ts';
-import { type CheckPassword, createPasswordCheck } from './password-check.service.ts';
 import { presentSignIn } from './sessions.present.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { createSessions, type Sessions, type SessionsDeps } from './sessions.service.ts';
-import { endSessions, endSessionsOfProvider } from './sessions.store.ts';
 
 /** Answers a question to the person of a session, and returns its new token. */
 type ConfirmByProvider = (actor: Actor, bearer: string, ticket: string) => Promise<string>;
@@ -36,13 +33,10 @@ type SecondStep = Pick<SessionsDeps, 'askFactor'> & {
     server: BackOffice,
     deps: {
       findAccount: Sessions['find'];
-      limitTries: LimitFactorTries;
-      limitPasskeys: LimitPasskeys;
       openSession: Sessions['openAfterFactor'];
       presentSignIn: typeof presentSignIn;
       checkPassword: CheckPassword;
       renewToken: RenewToken;
-      endSessions: typeof endSessions;
     },
   ) => void;
 };
@@ -76,14 +70,11 @@ export const sessions = defineFeature({
     return {
       gives: {
         checkPassword,
-        limitTries: createLimitTries({ db }),
         /** Signs in a person whose password was set just now. AppError `wrong-credentials` when it was changed since. */
         signIn: async (who: Parameters<typeof service.openFor>[0]) =>
           presentSignIn(who.kind, await service.openFor(who)),
         sessionsWay: { findActor, stillOpen },
         mustBeConfirmed,
-        endSessions,
-        endSessionsOfProvider,
         /** Answers a question to the person of a session at the provider of single sign-on, and returns the session's new token. */
         confirmByProvider: confirmAtProvider({ findAccount: service.find, renewToken }),
         /** Signs in a person whom the provider of single sign-on has sent back. */
@@ -94,13 +85,10 @@ export const sessions = defineFeature({
         sessionRoutes(server, { sessions: service });
         registerSecondStep(server, {
           findAccount: service.find,
-          limitTries: createFactorTries({ db }),
-          limitPasskeys: createPasskeyTries({ db }),
           openSession: service.openAfterFactor,
           presentSignIn,
           checkPassword,
           renewToken,
-          endSessions,
         });
         openSessionRoutes(server, { openSessions });
       },

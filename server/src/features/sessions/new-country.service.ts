@@ -2,9 +2,9 @@ import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Origin } from '../../http/origin.ts';
 import type { Logger } from '../../kit/logger.ts';
+import type { AccountKind } from '../../sessions/sessions.store.ts';
 import { countriesOf, rememberCountry } from './known-countries.store.ts';
 import { loggedSession } from './open-sessions.present.ts';
-import type { AccountKind } from './sessions.store.ts';
 
 /** Returns the country of an address by the database on this machine, alpha-2; null when it is not known. */
 export type CountryOf = (address: string) => string | null;

@@ -4,11 +4,11 @@ import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
+import type { Life } from '../../sessions/sessions.store.ts';
 import type { CountryOf } from './new-country.service.ts';
 import { isOwn, mayEnd } from './open-sessions.policy.ts';
 import { loggedSession, presentSession } from './open-sessions.present.ts';
 import * as store from './open-sessions.store.ts';
-import type { Life } from './sessions.store.ts';
 
 export type OpenSessions = ReturnType<typeof createOpenSessions>;
 

@@ -1,7 +1,7 @@
 import { type PersonKind, personKinds } from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/schema.ts';
-import { isOpen, type Life } from './sessions.store.ts';
+import { isOpen, type Life } from '../../sessions/sessions.store.ts';
 
 /** A session in a list, with the names of its account. */
 export type ListedSession = {

@@ -2,7 +2,7 @@ import { succeed } from '@adwarden/contract/envelope';
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type { adminSessionUser, ownerSessionUser } from '@adwarden/contract/sessions';
 import type { z } from 'zod';
-import type { Account } from './sessions.store.ts';
+import type { Account } from '../../sessions/sessions.store.ts';
 
 /** Returns an administrator for the answer to a sign-in (ADR 28 "Envelope"). */
 function presentAdmin({ id, access, fullName, login }: Account): z.infer<typeof adminSessionUser> {

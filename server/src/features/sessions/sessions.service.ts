@@ -8,9 +8,8 @@ import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { SignInRules, SignInWay } from '../../people/sign-in-rules.ts';
-import { rememberNetwork } from './known-networks.store.ts';
-import type { createNoteCountry } from './new-country.service.ts';
-import type { CheckPassword, PasswordAttempt } from './password-check.service.ts';
+import { rememberNetwork } from '../../sessions/known-networks.store.ts';
+import type { CheckPassword, PasswordAttempt } from '../../sessions/password-check.service.ts';
 import {
   type Account,
   type AccountKind,
@@ -24,8 +23,9 @@ import {
   openSessions,
   sweepSessions,
   touchSession,
-} from './sessions.store.ts';
-import { clearFailures } from './sign-in-failures.store.ts';
+} from '../../sessions/sessions.store.ts';
+import { clearFailures } from '../../sessions/sign-in-failures.store.ts';
+import type { createNoteCountry } from './new-country.service.ts';
 
 export type Sessions = {
   /**

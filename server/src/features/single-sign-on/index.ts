@@ -13,7 +13,7 @@ import { createUnbinding, type UnbindingDeps } from './single-sign-on.unbinding.
 /** What the features of sessions, second factors, administrators and owners give. */
 type Given = Pick<SingleSignOnDeps, 'mustBeConfirmed' | 'signInByProvider' | 'confirmByProvider'> &
   Pick<AccountsDeps, 'adminsOfProvider' | 'users' | 'endInvitationOf'> &
-  Pick<UnbindingDeps, 'adminsOfProvider' | 'endSessionsOfProvider'> & {
+  Pick<UnbindingDeps, 'adminsOfProvider'> & {
     sessionsWay: Pick<SingleSignOnDeps, 'findActor'>;
   };
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/schema.ts';
 import type { Author } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { shownName } from '../../kit/shown-name.ts';
+import { endSessionsOfProvider } from '../../sessions/sessions.store.ts';
 import * as store from './single-sign-on.bindings.store.ts';
 
 export type UnbindingDeps = {
@@ -11,15 +12,13 @@ export type UnbindingDeps = {
   /** What people call the provider. */
   name: string;
   adminsOfProvider: { mustLeaveSomebody(tx: Tx, id: string): Promise<void> };
-  /** Ends the sessions of an account that single sign-on has opened. */
-  endSessionsOfProvider: (tx: Tx, kind: PersonKind, id: string) => Promise<void>;
 };
 
 const nouns = { admin: 'Administrator', user: 'User' };
 
 /** Builds the way back from single sign-on, which also works where it is no longer set up (ADR 142). */
 export function createUnbinding(deps: UnbindingDeps) {
-  const { changeLog, name, adminsOfProvider, endSessionsOfProvider } = deps;
+  const { changeLog, name, adminsOfProvider } = deps;
   const mayLose = { admin: adminsOfProvider.mustLeaveSomebody, user: async () => {} };
   return {
     /** Unbinds an account, and ends the sessions that single sign-on has opened. AppError `not-found`, or `conflict` for the last one. */

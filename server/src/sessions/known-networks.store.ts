@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
-import { nowMs } from '../../db/now.ts';
-import type { Db, KnownNetworkTable } from '../../db/schema.ts';
+import { nowMs } from '../db/now.ts';
+import type { Db, KnownNetworkTable } from '../db/schema.ts';
 
 const { knownDays, knownNetworks } = limits.signIn;
 /** Milliseconds for which a network stays known after a sign-in. */

@@ -7,13 +7,13 @@ import {
 } from '@adwarden/contract/people/people';
 import type { SetUp } from '@adwarden/contract/sessions';
 import { type RawBuilder, sql } from 'kysely';
-import { nowMs } from '../../db/now.ts';
-import type { Db, Tx } from '../../db/schema.ts';
-import type { Origin } from '../../http/origin.ts';
-import { newId } from '../../kit/ids.ts';
-import { accountTables } from '../../people/account-tables.ts';
-import { isLocalAdmin } from '../../people/local-admins.store.ts';
-import type { SignInRules, SignInWay } from '../../people/sign-in-rules.ts';
+import { nowMs } from '../db/now.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { Origin } from '../http/origin.ts';
+import { newId } from '../kit/ids.ts';
+import { accountTables } from '../people/account-tables.ts';
+import { isLocalAdmin } from '../people/local-admins.store.ts';
+import type { SignInRules, SignInWay } from '../people/sign-in-rules.ts';
 import { setUpsOf } from './set-ups.policy.ts';
 
 export type AccountKind = PersonKind;

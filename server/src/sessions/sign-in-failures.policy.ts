@@ -1,6 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import type { PersonKind } from '@adwarden/contract/people/people';
-import { dayMs } from '../../kit/clock.ts';
+import { dayMs } from '../kit/clock.ts';
 
 const { windowMinutes } = limits.signIn;
 const unlimited = Number.POSITIVE_INFINITY;

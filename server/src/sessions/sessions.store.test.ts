@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../../test/databases/dialects.ts';
-import { signInRules } from '../../people/sign-in-rules.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
+import { signInRules } from '../people/sign-in-rules.ts';
 import { endSessions, findAccount, findSession, insertSession } from './sessions.store.ts';
 
 eachDialect('sessions store', (database) => {

@@ -1,9 +1,9 @@
 import type { PersonKind } from '@adwarden/contract/people/people';
-import { takePasswordTurn } from '../../db/commit-order.ts';
-import type { Db } from '../../db/schema.ts';
-import { networkOf } from '../../kit/address.ts';
-import { AppError } from '../../kit/app-error.ts';
-import { loginKey } from '../../kit/ids.ts';
+import { takePasswordTurn } from '../db/commit-order.ts';
+import type { Db } from '../db/schema.ts';
+import { networkOf } from '../kit/address.ts';
+import { AppError } from '../kit/app-error.ts';
+import { loginKey } from '../kit/ids.ts';
 import { isKnownNetwork } from './known-networks.store.ts';
 import { type Attempt, secondsToWait, secondsToWaitToday } from './sign-in-failures.policy.ts';
 import {

@@ -1,11 +1,11 @@
 import { limits } from '@adwarden/contract/limits';
 import type { PersonKind } from '@adwarden/contract/people/people';
-import { takePasswordTurn } from '../../db/commit-order.ts';
-import type { Db } from '../../db/schema.ts';
-import { networkOf } from '../../kit/address.ts';
-import { AppError } from '../../kit/app-error.ts';
-import { loginKey } from '../../kit/ids.ts';
-import type { PasswordHasher } from '../../kit/password-hash.ts';
+import { takePasswordTurn } from '../db/commit-order.ts';
+import type { Db } from '../db/schema.ts';
+import { networkOf } from '../kit/address.ts';
+import { AppError } from '../kit/app-error.ts';
+import { loginKey } from '../kit/ids.ts';
+import type { PasswordHasher } from '../kit/password-hash.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.store.ts';
 import { type Attempt, secondsToWait } from './sign-in-failures.policy.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { eachDialect } from '../../../test/databases/dialects.ts';
-import { AppError } from '../../kit/app-error.ts';
-import { createPasswordHasher } from '../../kit/password-hash.ts';
+import { eachDialect } from '../../test/databases/dialects.ts';
+import { AppError } from '../kit/app-error.ts';
+import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createPasswordCheck } from './password-check.service.ts';
 
 eachDialect('password check', (database) => {

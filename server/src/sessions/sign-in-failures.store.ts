@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
-import { nowMs } from '../../db/now.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import { nowMs } from '../db/now.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { knownFor } from './known-networks.store.ts';
 import {
   type Attempt,

@@ -1,7 +1,7 @@
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type { SetUp } from '@adwarden/contract/sessions';
-import { mustHaveFactor } from '../../people/required-factor.ts';
-import type { SignInRules, SignInWay } from '../../people/sign-in-rules.ts';
+import { mustHaveFactor } from '../people/required-factor.ts';
+import type { SignInRules, SignInWay } from '../people/sign-in-rules.ts';
 
 /** These facts decide about set-ups. `linkState`: of the link in the place of a removed second factor; null without one. */
 export type SetUpState = {

@@ -1,7 +1,7 @@
-import { takePasswordTurn } from '../../db/commit-order.ts';
-import type { Db } from '../../db/schema.ts';
-import { networkOf } from '../../kit/address.ts';
-import { AppError } from '../../kit/app-error.ts';
+import { takePasswordTurn } from '../db/commit-order.ts';
+import type { Db } from '../db/schema.ts';
+import { networkOf } from '../kit/address.ts';
+import { AppError } from '../kit/app-error.ts';
 import { type Attempt, secondsToWait } from './sign-in-failures.policy.ts';
 import { deleteFailure, insertFailure, recentFailures } from './sign-in-failures.store.ts';
 
