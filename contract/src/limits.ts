@@ -131,7 +131,9 @@ export const limits = {
   /**
    * Single sign-on (ADR 142). `flowMinutes`: the time for a sign-in at the provider. `perNetwork`: begun ones of a network in
    * `signIn.windowMinutes`. `waiting`: begun ones of everybody that are stored. Texts are as long as providers make them;
-   * `longestClaim` is that of `sub`, `rules` those of a setting.
+   * `longestClaim` is that of `sub`, `rules` those of a setting. `refresh` (ADR 144): minutes between two questions to the provider
+   * about a session, and after one without an answer; how many are asked at once, and in a run of `runSeconds`; the seconds for which
+   * a node keeps a question to itself; bytes of a refresh token.
    */
   singleSignOn: {
     flowMinutes: 10,
@@ -141,6 +143,15 @@ export const limits = {
     longestState: 150,
     longestClaim: 255,
     rules: 100,
+    refresh: {
+      minutes: 60,
+      againMinutes: 5,
+      atOnce: 10,
+      perRun: 1_000,
+      runSeconds: 45,
+      takenSeconds: 60,
+      longestToken: 8_000,
+    },
   },
   /** Minutes after a sign-in, or after the last answer, in which nobody is asked again who they are (ADR 136). */
   confirming: { minutes: 10 },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
-import type { Asked, Misbehaviour, PeopleThere } from './oidc-provider.ts';
+import type { Asked, Misbehaviour, Offers, PeopleThere, Seen } from './oidc-provider.ts';
 
 /*
  * A real provider of OpenID Connect in a process of its own, for tests. What it answers can be changed on the way, by a proxy in front
@@ -11,8 +11,14 @@ import type { Asked, Misbehaviour, PeopleThere } from './oidc-provider.ts';
  */
 
 const [redirectUri = ''] = process.argv.slice(2);
+const office = redirectUri.replace(/\/sessions\/oidc\/callback$/, '');
 let people: PeopleThere = {};
 let wrong: Misbehaviour = {};
+let offers: Offers = {};
+const seen: Seen = { revoked: 0, refreshed: {} };
+/** The nonces of sign-ins that have asked for a refresh token, and the people of refresh tokens. */
+const asksForRefresh = new Set<string>();
+const peopleOf = new Map<string, string>();
 
 const server = createServer((request, response) => {
   handle(request, response).catch((error) => {
@@ -27,16 +33,37 @@ const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const scope = 'openid email profile';
 const provider = new Provider(issuer, {
   clients: [
-    { client_id: 'adwarden', client_secret: 'secret-of-the-office', redirect_uris: [redirectUri] },
+    {
+      client_id: 'adwarden',
+      client_secret: 'secret-of-the-office',
+      redirect_uris: [redirectUri],
+      post_logout_redirect_uris: ['/admin/login', '/login'].map((page) => `${office}${page}`),
+      grant_types: ['authorization_code', 'refresh_token'],
+    },
   ],
   cookies: { keys: ['of tests'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-  features: { devInteractions: { enabled: false } },
+  features: {
+    devInteractions: { enabled: false },
+    revocation: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      async logoutSource(context, form) {
+        context.body = `<!doctype html><title>Harbour Login</title>${form}
+          <button form="op.logoutForm" name="logout" value="yes">Sign out of Harbour Login</button>`;
+      },
+    },
+  },
+  // It gives one without asking for consent, as others do; a session there that ends does not end it.
+  issueRefreshToken: async (_context, _client, code) =>
+    offers.refresh === true && asksForRefresh.has((code as { nonce?: string }).nonce ?? ''),
+  expiresWithSession: async () => false,
+  rotateRefreshToken: () => offers.spends === true,
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-  findAccount: (_context, id) => ({
-    accountId: id,
-    claims: () => ({ ...people[id]?.userinfo, sub: id }),
-  }),
+  findAccount: (_context, id) =>
+    wrong.gone?.includes(id)
+      ? undefined
+      : { accountId: id, claims: () => ({ ...people[id]?.userinfo, sub: id }) },
   // Nobody is asked what the office may know.
   async loadExistingGrant({ oidc }) {
     const grant = new oidc.provider.Grant({
@@ -84,6 +111,23 @@ async function resigned(idToken: string): Promise<string> {
   return `${header}.${payload}.${signature}`;
 }
 
+/** Notes whether a sign-in asks for a refresh token. */
+function noteAsked(asked: URLSearchParams): void {
+  const nonce = asked.get('nonce');
+  if (nonce && asked.get('scope')?.split(' ').includes('offline_access')) asksForRefresh.add(nonce);
+}
+
+/** Returns the provider's description with what it offers now. */
+function describedAs(described: Record<string, unknown>): Record<string, unknown> {
+  const { end_session_endpoint: signOut, scopes_supported: scopes, ...others } = described;
+  const named = (scopes as string[]).filter((one) => offers.refresh || one !== 'offline_access');
+  return {
+    ...others,
+    scopes_supported: named,
+    ...(offers.signOut && { end_session_endpoint: signOut }),
+  };
+}
+
 const form = (uid: string) =>
   `<!doctype html><title>Harbour Login</title><form method="post" action="/interaction/${uid}">
   <label>Login <input name="login" autofocus></label> <button>Continue</button></form>`;
@@ -96,11 +140,12 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     const asked = JSON.parse(await text(request)) as Asked;
     people = asked.people ?? people;
     wrong = asked.wrong ?? {};
+    offers = asked.offers ?? offers;
     if (asked.rotates) {
       isNext += 1;
       key = await newKey(`next-${isNext}`);
     }
-    return void json({});
+    return void json(seen);
   }
   const [, uid = ''] = /^\/interaction\/([\w-]+)$/.exec(pathname) ?? [];
   if (uid && request.method === 'GET') {
@@ -117,15 +162,30 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   }
   if (request.headers['x-behind']) return void (await answer(request, response));
   if (wrong.hangsAt && pathname.startsWith(wrong.hangsAt)) return;
+  const failure = wrong.fails?.[pathname];
+  if (failure !== undefined) return void response.writeHead(failure).end('away');
+  if (pathname === '/auth') noteAsked(new URL(request.url ?? '/', issuer).searchParams);
+  if (pathname === '/token/revocation') seen.revoked += 1;
   if (pathname === '/jwks') return void json({ keys: [key.jwk] });
   if (pathname === '/.well-known/openid-configuration') {
-    const described = (await (await ask(request, '')).json()) as object;
+    const described = (await (await ask(request, '')).json()) as Record<string, unknown>;
     const filling = wrong.isLarge ? { filling: 'x'.repeat(1_100_000) } : {};
-    return void json({ ...described, ...(wrong.issuer && { issuer: wrong.issuer }), ...filling });
+    const own = { ...describedAs(described), ...(wrong.issuer && { issuer: wrong.issuer }) };
+    return void json({ ...own, ...filling });
   }
   if (pathname === '/token') {
-    const tokens = await ask(request, await text(request));
+    const sent = await text(request);
+    const used = new URLSearchParams(sent).get('refresh_token') ?? '';
+    const person = peopleOf.get(used) ?? '';
+    if (used !== '') seen.refreshed[person] = (seen.refreshed[person] ?? 0) + 1;
+    if (wrong.hangsAbout?.includes(person)) return;
+    const tokens = await ask(request, sent);
     const body = (await tokens.json()) as Record<string, string>;
+    if (body.refresh_token && body.id_token) {
+      peopleOf.set(body.refresh_token, decodeJwt(body.id_token).sub ?? '');
+    }
+    if (wrong.losesAbout?.includes(person)) return void request.socket.destroy();
+    if (used !== '' && wrong.lacksIdToken) delete body.id_token;
     if (body.id_token) body.id_token = await resigned(body.id_token);
     response.writeHead(tokens.status, { 'content-type': 'application/json' });
     return void response.end(JSON.stringify(body));

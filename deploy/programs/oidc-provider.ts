@@ -21,9 +21,33 @@ export type Misbehaviour = {
   hangsAt?: string;
   /** Its description has more than 1 MB. */
   isLarge?: boolean;
+  /** It does not know these people any more. */
+  gone?: string[];
+  /** Questions about these people with a refresh token get no answer. */
+  hangsAbout?: string[];
+  /** Answers to these questions are lost on the way: the provider has used up the refresh token. */
+  losesAbout?: string[];
+  /** It sends no ID token with the answer to a refresh token. */
+  lacksIdToken?: boolean;
+  /** It answers these statuses at paths, without a word of OAuth. */
+  fails?: Record<string, number>;
 };
 
-export type Asked = { people?: PeopleThere; wrong?: Misbehaviour; rotates?: boolean };
+/**
+ * What the provider can do. `refresh`: it names `offline_access`, and gives refresh tokens to whoever asks for it. `spends`: each works
+ * once, and is replaced. `signOut`: it names `end_session_endpoint`.
+ */
+export type Offers = { refresh?: boolean; spends?: boolean; signOut?: boolean };
+
+export type Asked = {
+  people?: PeopleThere;
+  wrong?: Misbehaviour;
+  rotates?: boolean;
+  offers?: Offers;
+};
+
+/** What the provider has seen. `revoked`: how many tokens. `refreshed`: how often it was asked about a person with a refresh token. */
+export type Seen = { revoked: number; refreshed: Record<string, number> };
 
 /** Starts a provider of OpenID Connect in a process of its own (`oidc-provider`); it sends people back to `redirectUri`. */
 export async function startProvider(redirectUri: string) {
@@ -56,8 +80,12 @@ export async function startProvider(redirectUri: string) {
       OFFICE_ADDRESS: redirectUri.replace(/\/sessions\/oidc\/callback$/, ''),
       ...more,
     }),
-    async control(asked: Asked): Promise<void> {
-      await fetch(`${issuer}/control`, { method: 'POST', body: JSON.stringify(asked) });
+    async control(asked: Asked): Promise<Seen> {
+      const answer = await fetch(`${issuer}/control`, {
+        method: 'POST',
+        body: JSON.stringify(asked),
+      });
+      return (await answer.json()) as Seen;
     },
     /**
      * Does what a person does in a browser: opens the address, signs in as `login`, and returns what stands in the address to which the

@@ -20,6 +20,8 @@ import { requestBodies, responseBodies } from '../named.ts';
  * - `password-changed`: the account has another password.
  * - `role-changed`: the administrator became a viewer, or the viewer an administrator.
  * - `sign-on-linked`, `sign-on-unlinked`: the account was linked to single sign-on, or unlinked.
+ * - `admin-disabled`, `admin-enabled`: an administrator was disabled or enabled, and by no administrator: by single sign-on, or by a
+ *   command on the machine. Administrators see it.
  */
 export const bellKinds = [
   'approval-waits',
@@ -40,6 +42,8 @@ export const bellKinds = [
   'role-changed',
   'sign-on-linked',
   'sign-on-unlinked',
+  'admin-disabled',
+  'admin-enabled',
 ] as const;
 export type BellKind = (typeof bellKinds)[number];
 

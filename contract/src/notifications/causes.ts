@@ -31,6 +31,7 @@ export const causePaths = {
   sessions: (reader: Reader) => sessionPages[reader],
   /** The page “Sign-in and security” of the reader. */
   security: (reader: Reader) => securityPages[reader],
+  administrators: '/admin/administrators',
   /** The entries of a thing. */
   entries: (key: string) => at('/admin/audit-log', { key }),
 } as const;

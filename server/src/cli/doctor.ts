@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { counted } from '@adwarden/contract/counted';
 import { checkStates } from '@adwarden/contract/doctor';
-import { keysOf, lostFactorsIn, stateOfKeyIn } from '../composition/secret-key.ts';
+import { keysOf, lostSecretsIn, stateOfKeyIn } from '../composition/secret-key.ts';
 import { readMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
 import type { Check } from '../doctor/check.ts';
@@ -57,7 +57,7 @@ async function examineHere(): Promise<Check[]> {
       key: async () => (settings.role === 'ads' ? null : ((await keysOf(settings))[0] ?? null)),
       findProcess: () => findServer(settings.dataDir),
       keyState: (db) => stateOfKeyIn(settings, db),
-      lostFactors: (db) => lostFactorsIn(settings, db),
+      lostSecrets: lostSecretsIn(settings),
       refuseBeginning: (db) => refuseBeginning(settings, db),
     });
   } catch (error) {

@@ -139,7 +139,8 @@ beforeAll(async () => {
     db.exec('update app_list set requests7d = 12, allowed7d = 7; update bell_item set readAt = 1');
     db.exec('update kept_time set grantedRan = 1');
     db.exec(`insert into admin (id, email, emailKey, fullName, passwordHash, createdAt, enabled,
-      passwordEndsAt, role, local) values ('off', 'off@b.c', 'off@b.c', 'Off', '', 1, 'off', 5, 'viewer', 'on')`);
+      passwordEndsAt, role, local, disabledBy)
+      values ('off', 'off@b.c', 'off@b.c', 'Off', '', 1, 'off', 5, 'viewer', 'on', 'provider')`);
     db.exec(`insert into api_key (id, keyHash, kind, accountId, name, scopes, addresses, enabled, createdAt,
       endsAt, lastUsedAt, warnings) values ('k', 'h', 'admin', 'off', 'Nightly', 'read', '::1', 'off', 1, 2, 3, 1)`);
     db.exec(

@@ -9,6 +9,8 @@ import {
 } from '../../test/servers/build-test-server.ts';
 import { runCommand } from '../../test/servers/run-command.ts';
 import { addAuthenticator, codeOf, forgetSteps } from '../../test/servers/second-factor.ts';
+import { sealToken } from '../features/single-sign-on/single-sign-on.sealing.service.ts';
+import { createSeal } from '../kit/seal.ts';
 
 const file = built('cli/reseal');
 const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];
@@ -33,6 +35,10 @@ test('after reseal, values of the old key can be decrypted with the new key alon
   const url = 'https://93.184.216.34/hook-1';
   await before.call('addWebhook', { as: admin, body: { url, events: ['pause.began'] } });
   const { secret } = await addAuthenticator(before, admin);
+  const place = { session: 's', kind: 'admin', accountId: 'a' } as const;
+  const sealed = sealToken(createSeal(Buffer.from(first, 'hex')), place, 'refresh-1');
+  const grant = { ...place, sealed, createdAt: 1, refreshAt: 1, takenUntil: null };
+  await before.db.insertInto('oidc_grant').values(grant).execute();
   const { dataDir } = before;
 
   const lost = await reseal(dataDir, { SECRET_KEY: second });
@@ -50,6 +56,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
       'Global keys: 1 sealed anew, 0 were already',
       'Webhooks: 1 sealed anew, 0 were already',
       'Second factors: 1 sealed anew, 0 were already',
+      'Refresh tokens: 1 sealed anew, 0 were already',
       'Nothing needs SECRET_KEYS_OLD any more.',
     ],
   });
@@ -58,6 +65,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
     'Global keys: 0 sealed anew, 1 were already',
     'Webhooks: 0 sealed anew, 1 were already',
     'Second factors: 0 sealed anew, 1 were already',
+    'Refresh tokens: 0 sealed anew, 1 were already',
     'Nothing needs SECRET_KEYS_OLD any more.',
   ]);
 

@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { resealFactors } from '../features/factors/factors.sealing.service.ts';
 import { resealGlobalKeys } from '../features/global-config/global-config.reseal.service.ts';
+import { resealTokens } from '../features/single-sign-on/single-sign-on.sealing.service.ts';
 import { resealPasswords } from '../features/users/users.reseal.service.ts';
 import type { Renewal } from '../kit/seal.ts';
 import { channels } from '../notifications/channels.ts';
@@ -41,7 +42,9 @@ try {
     }
     const factors = await resealFactors(db, seal);
     console.log(told('Second factors', factors));
-    const lost = passwords.lost + keys.lost + lostByChannels + factors.lost;
+    const tokens = await resealTokens(db, seal);
+    console.log(told('Refresh tokens', tokens));
+    const lost = passwords.lost + keys.lost + lostByChannels + factors.lost + tokens.lost;
     const isLost = lost > 0 || !(await opensValue(db, seal));
     if (isLost && !acceptsLost) {
       throw new Error(

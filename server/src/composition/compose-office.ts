@@ -69,7 +69,7 @@ import { composeNotifications } from './compose-notifications.ts';
 import { composeStream } from './compose-stream.ts';
 import { officeJobs } from './office-jobs.ts';
 import { createPhonesState } from './phones-state.ts';
-import { keyFile, keysOf, loadSeal, lostFactorsIn, mustOpen, stateOfKeyIn } from './secret-key.ts';
+import { keyFile, keysOf, loadSeal, lostSecretsIn, mustOpen, stateOfKeyIn } from './secret-key.ts';
 
 const builtWebApp = join(topFolder, 'web/dist');
 
@@ -269,7 +269,7 @@ export async function composeOffice(deps: {
     const checks = await examine({
       settings,
       keyState: (at) => stateOfKeyIn(settings, at),
-      lostFactors: (at) => lostFactorsIn(settings, at),
+      lostSecrets: lostSecretsIn(settings),
       key: async () => keys[0] ?? null,
       open: database,
       damage: damage.words(),

@@ -4,10 +4,11 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { addMeta, readMeta, replaceMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
-import { type KeyState, keyRefusal } from '../doctor/database.checks.ts';
+import { type KeyState, keyRefusal, type LostSecretsOf } from '../doctor/database.checks.ts';
 import { countLostFactors } from '../features/factors/factors.sealing.service.ts';
 import { sealedSettings } from '../features/global-config/global-config.present.ts';
 import { readGlobalSettings } from '../features/global-config/global-config.store.ts';
+import { countLostTokens } from '../features/single-sign-on/single-sign-on.sealing.service.ts';
 import { sealedPasswordsAfter } from '../features/users/users.store.ts';
 import { StartRefusal } from '../kit/faults/start-refusal.ts';
 import { createSeal, type Seal } from '../kit/seal.ts';
@@ -140,10 +141,16 @@ export async function stateOfKey(settings: KeySettings, value: string): Promise<
 export const stateOfKeyIn = async (settings: KeySettings, db: Db): Promise<KeyState> =>
   stateOfKey(settings, (await readMeta(db, sealed.name)) ?? '');
 
-/** Counts the second factors of a database whose secrets no key of the settings opens; 0 without a key. Makes no key. */
-export async function lostFactorsIn(settings: KeySettings, db: Db): Promise<number> {
-  const [current, ...old] = await keysOf(settings);
-  return current ? countLostFactors(db, createSeal(current, old)) : 0;
+/** Builds the counts of secrets of a database that no key of the settings opens; 0 without a key. Makes no key. */
+export function lostSecretsIn(settings: KeySettings): LostSecretsOf {
+  const countWith = async (db: Db, count: (db: Db, seal: Seal) => Promise<number>) => {
+    const [current, ...old] = await keysOf(settings);
+    return current ? count(db, createSeal(current, old)) : 0;
+  };
+  return {
+    factors: (db) => countWith(db, countLostFactors),
+    tokens: (db) => countWith(db, countLostTokens),
+  };
 }
 
 /** Seals the value with the current key. */

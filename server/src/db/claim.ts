@@ -3,7 +3,12 @@ import { databaseNow } from './now.ts';
 import type { Db } from './schema.ts';
 
 /** Work that only one node does at a time. The row of `meta` with this name says when it began last. */
-export type ClaimedWork = 'findingsRunAt' | 'prunedAt' | 'sitesCheckedAt' | 'trafficAt';
+export type ClaimedWork =
+  | 'findingsRunAt'
+  | 'prunedAt'
+  | 'signOnAskedAt'
+  | 'sitesCheckedAt'
+  | 'trafficAt';
 
 /**
  * Claims the work for this node if no node has begun it in the last `gapMs`; other nodes see the claim. Returns the time by the

@@ -38,6 +38,8 @@ export async function holdRestoredWork(tx: Tx): Promise<void> {
     .execute();
   // A sign-in that was finished after the backup must not be finished again.
   await tx.deleteFrom('oidc_flow').execute();
+  // A refresh token that was used after the backup would end the sign-in at the provider.
+  await tx.deleteFrom('oidc_grant').execute();
   // A key that was ended after the backup must not work again.
   await tx.updateTable('api_key').set({ enabled: 'off' }).where('enabled', '=', 'on').execute();
   await forgetKeptMinute(tx);

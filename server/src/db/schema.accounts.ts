@@ -121,9 +121,11 @@ export interface OidcBindingTable {
   /** The provider, and its name of the account: `iss` and `sub` of its tokens. */
   issuer: string;
   subject: string;
-  /** `provider`: a rule of the settings has made the account, and decides about its role at each sign-in. */
+  /** `provider`: single sign-on has made the account. A rule of the settings decides about the role of an administrator. */
   roleFrom: 'provider' | 'office';
   createdAt: number;
+  /** When the provider ended the last sign-in: the API keys of the account do not work until the next one. Null: they work. */
+  keysStoppedAt: Generated<number | null>;
 }
 
 /** A sign-in that was begun at the provider; kept for a while after its use, to be counted. */
@@ -138,4 +140,21 @@ export interface OidcFlowTable {
   endsAt: number;
   /** When it was finished, or somebody tried to; null until then. */
   usedAt: number | null;
+}
+
+/** What the provider gave to ask it again about the person of a session (ADR 144). The times are by the database's clock. */
+export interface OidcGrantTable {
+  /** The id of the session, which may still wait for a second factor. */
+  session: string;
+  kind: PersonKind;
+  accountId: string;
+  /** The refresh token, sealed. */
+  sealed: string;
+  createdAt: number;
+  /** When the provider is asked next. */
+  refreshAt: number;
+  /** Until then no other node asks; it is also the number of the attempt. Null between two attempts. */
+  takenUntil: number | null;
+  /** `on`: nobody knows whether an attempt has used up the refresh token. */
+  isUnsure: Generated<OnOff>;
 }

@@ -10,6 +10,7 @@ import type {
   KnownCountryTable,
   OidcBindingTable,
   OidcFlowTable,
+  OidcGrantTable,
   PasskeyHandleTable,
   RecoveryCodeTable,
   UsedTicketTable,
@@ -142,6 +143,8 @@ export interface AdminTable {
   role: Generated<AdminRole>;
   /** `on`: signs in with a password also where `OIDC_ONLY` is on. */
   local: Generated<OnOff>;
+  /** Of a disabled one: `provider` when the claim at the provider of single sign-on was lost, so that a sign-in with the claim enables it. */
+  disabledBy: Generated<'office' | 'provider'>;
 }
 
 interface CategoryTable {
@@ -314,6 +317,7 @@ export interface Schema {
   factor_link: FactorLinkTable;
   oidc_binding: OidcBindingTable;
   oidc_flow: OidcFlowTable;
+  oidc_grant: OidcGrantTable;
   icon: IconTable;
   change: ChangeTable;
   meta: MetaTable;

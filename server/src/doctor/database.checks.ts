@@ -157,6 +157,9 @@ function checkKey({ name, state }: KeyState): Check {
   };
 }
 
+/** Counts the secrets that the key does not open: of second factors, and refresh tokens of single sign-on. */
+export type LostSecretsOf = Record<'factors' | 'tokens', (db: Db) => Promise<number>>;
+
 const checkFactors = (lost: number): Check =>
   lost === 0
     ? fine('second factors', 'The key opens every second factor')
@@ -166,6 +169,17 @@ const checkFactors = (lost: number): Check =>
         what: `${counted(lost, 'second factor')} cannot be opened`,
         why: 'Their people sign in with a recovery code only, or not at all.',
         todo: 'Put the key that sealed them into SECRET_KEYS_OLD. If it is lost, remove the factors: npm run admin -- reset-factor EMAIL.',
+      };
+
+const checkTokens = (lost: number): Check =>
+  lost === 0
+    ? fine('refresh tokens', 'The key opens every refresh token')
+    : {
+        name: 'refresh tokens',
+        state: 'warning',
+        what: `${counted(lost, 'refresh token')} of single sign-on cannot be opened`,
+        why: 'The provider is not asked about their sessions, which end after OIDC_SESSION_HOURS.',
+        todo: 'Put the key that sealed them into SECRET_KEYS_OLD. If it is lost, their people sign in again.',
       };
 
 /** Checks whether passkeys belong to another host name than the one of now. */
@@ -290,11 +304,11 @@ export async function checkStored(
   {
     now,
     keyState,
-    lostFactors,
+    lostSecrets,
   }: {
     now: number;
     keyState: (db: Db) => Promise<KeyState>;
-    lostFactors: (db: Db) => Promise<number>;
+    lostSecrets: LostSecretsOf;
   },
 ): Promise<Check[]> {
   const { db, kind } = database;
@@ -307,10 +321,13 @@ export async function checkStored(
     ...(await orSay('clock', () => checkClock(database, state, now))),
     ...(missing.length === 0 ? await checkKeptTime(db) : []),
     ...(await orSay('secret key', async () => checkKey(await keyState(db)))),
-    // An older schema has no second factors.
+    // An older schema has none of these.
     ...(missing.length > 0
       ? []
-      : await orSay('second factors', async () => checkFactors(await lostFactors(db)))),
+      : await orSay('second factors', async () => checkFactors(await lostSecrets.factors(db)))),
+    ...(missing.length > 0
+      ? []
+      : await orSay('refresh tokens', async () => checkTokens(await lostSecrets.tokens(db)))),
     ...(missing.length > 0
       ? []
       : await orSay('passkeys', async () => checkPasskeys(await passkeysByHost(db), settings))),

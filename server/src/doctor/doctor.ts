@@ -14,7 +14,7 @@ import { type Settings, secretsOf } from '../settings.ts';
 import { faultOf, notAFile } from '../start-faults.ts';
 import { type Check, inTime, inTimeWords, worstFirst } from './check.ts';
 import { checkDamage, damaged } from './damage.checks.ts';
-import { checkStored, type KeyState } from './database.checks.ts';
+import { checkStored, type KeyState, type LostSecretsOf } from './database.checks.ts';
 import { countApps } from './doctor.store.ts';
 import type { CheckName } from './list.ts';
 import {
@@ -47,8 +47,7 @@ export type StartLook = {
 export type Examined = {
   settings: Settings;
   keyState: (db: Db) => Promise<KeyState>;
-  /** Counts the second factors whose secrets the key does not open. */
-  lostFactors: (db: Db) => Promise<number>;
+  lostSecrets: LostSecretsOf;
   open?: Database;
   /** The damage in it that the running office knows of, in words. */
   damage?: string;
@@ -80,7 +79,7 @@ const unusable = (error: Error): Check => {
 
 /** Checks the database, and counts its apps (null when nobody knows). It makes no database, and migrates none. */
 async function examineDatabase(deps: Examined, now: number) {
-  const { settings, keyState, lostFactors, open, refuseBeginning = async () => {} } = deps;
+  const { settings, keyState, lostSecrets, open, refuseBeginning = async () => {} } = deps;
   const { role, dataDir, postgres } = settings;
   if (role === 'ads') return { checks: [], apps: null };
   if (!open && !postgres && !existsSync(databaseFile(dataDir))) {
@@ -101,7 +100,7 @@ async function examineDatabase(deps: Examined, now: number) {
   const examining = async () => {
     const database = open ?? (await openDatabase(settings));
     try {
-      checks = await checkStored(settings, database, { now, keyState, lostFactors });
+      checks = await checkStored(settings, database, { now, keyState, lostSecrets });
       await refuseBeginning(database.db);
       apps = await countApps(database.db).catch(() => null);
     } finally {

@@ -74,6 +74,10 @@ export const checkList = {
     looks: 'the key opens the secret of every authenticator app',
     worst: 'warning',
   },
+  'refresh tokens': {
+    looks: 'the key opens the refresh token of every session of single sign-on that has one',
+    worst: 'warning',
+  },
   passkeys: {
     looks: 'every passkey belongs to the host name of `OFFICE_ADDRESS` (else `PUBLIC_URL`)',
     worst: 'warning',

@@ -27,8 +27,13 @@ export const signInRules = ({
   only: singleSignOn?.only ?? nobody,
 });
 
-/** How a sign-in began. `isStrong`: the provider says that the sign-in there had a second factor. */
-export type SignInWay = { by: 'password' } | { by: 'oidc'; isStrong: boolean };
+/**
+ * How a sign-in began. `isStrong`: the provider says that the sign-in there had a second factor. `session`: the id that its session
+ * gets; without one it gets any.
+ */
+export type SignInWay =
+  | { by: 'password' }
+  | { by: 'oidc'; isStrong: boolean; session?: string | undefined };
 
 /** Returns the name of single sign-on, and who may use it, as the sign-in pages show it; null where it is not set up. */
 export const singleSignOnWay = ({

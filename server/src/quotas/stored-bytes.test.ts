@@ -103,6 +103,7 @@ const tables: Record<string, Counted | { why: string }> = {
   used_ticket: { why: 'of one length, and deleted when the ticket ends, after five minutes' },
   factor_link: { why: 'at most one of an account, of one length' },
   oidc_binding: { why: 'at most one of an account, with a name of at most 255 characters' },
+  oidc_grant: { why: 'at most one of a session, with a token of at most 8,000 bytes' },
   oidc_flow: { why: 'at most 20,000, each of one length, kept for 15 minutes' },
   meta: { why: 'the program writes it' },
   app_usage: { why: 'what phones did: by app, day and country' },

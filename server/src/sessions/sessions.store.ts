@@ -42,8 +42,8 @@ const touchEvery = 60_000;
 const sweptAtOnce = 100;
 const factorWriteMs = limits.secondFactor.ticketMinutes * 60_000;
 /**
- * The life of a session, in milliseconds: without use, and in any case. `singleSignOn`: of one that the provider has opened, in any
- * case.
+ * The life of a session, in milliseconds: without use, and in any case. `singleSignOn`: of one that the provider has opened, without
+ * a word of the provider (ADR 144).
  */
 export type Life = { idle: number; longest: number; singleSignOn: number };
 
@@ -180,8 +180,8 @@ export async function insertSession(
   { address, device }: Origin,
   { way, life }: { way: SignInWay; life: Life },
 ): Promise<string | null> {
-  const sessionID = newId();
   const isByProvider = way.by === 'oidc';
+  const sessionID = (isByProvider && way.session) || newId();
   const endsAt = sql<number | null>`${nowMs} + ${sql.lit(life.singleSignOn)}`;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('session')
@@ -396,6 +396,28 @@ export function deleteSession(db: Db, tokenHash: string) {
     .where('tokenHash', '=', tokenHash)
     .returning(['kind', 'accountId as id'])
     .executeTakeFirst();
+}
+
+/** Tells whether a session has not ended. */
+export async function isSessionOpen(db: Db, id: string, life: Life): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where(isOpen(life))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Lets a session go on, because the provider of single sign-on still knows its person. */
+export async function keepSession(db: Db, id: string, life: Life): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ endsAt: sql<number>`${nowMs} + ${sql.lit(life.singleSignOn)}` })
+    .where('id', '=', id)
+    .where('way', '=', 'oidc')
+    .where(isOpen(life))
+    .execute();
 }
 
 /** Ends the sessions of an account that the provider of single sign-on has opened. */

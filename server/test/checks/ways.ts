@@ -253,6 +253,24 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
     },
   ],
 
+  'refresh tokens': [
+    {
+      how: 'one was sealed with a key that is lost',
+      at: 'run',
+      state: 'warning',
+      async break(world) {
+        const { server, env, dataDir } = await world.start();
+        const damage = () =>
+          world.change(
+            dataDir,
+            `insert into oidc_grant (session, kind, accountId, sealed, createdAt, refreshAt)
+              values ('s', 'admin', 'a', 'lost.AAAA', 1, 9999999999999)`,
+          );
+        return { server, env, damage };
+      },
+    },
+  ],
+
   passkeys: [
     {
       how: 'one belongs to the host name of before',

@@ -12,28 +12,39 @@ import {
   buildTestServer,
   type TestServer,
 } from '../servers/build-test-server.ts';
+import { askingNode, makeDue, signInAtProvider } from '../servers/single-sign-on.ts';
 
 /* Single sign-on with two offices behind one address, on one PostgreSQL (ADR 142). */
 
 describe.skipIf(!hasPostgres())('two offices behind one address', () => {
   let postgres: Postgres;
   let provider: TestProvider;
+  let environment: Record<string, string> = {};
   let nodes: TestServer[] = [];
   const folders: string[] = [];
 
   beforeAll(async () => {
     postgres = await startPostgres();
     provider = await startProvider(`http://127.0.0.1:9${singleSignOnPath}`);
-    const there = { userinfo: { email: 'nia@harbour.example', email_verified: true } };
-    await provider.control({ people: { nia: there } });
+    const there = (login: string) => ({
+      userinfo: { email: `${login}@harbour.example`, email_verified: true },
+    });
+    const logins = ['nia', ...Array.from({ length: 8 }, (_, place) => `person-${place}`)];
+    await provider.control({
+      people: Object.fromEntries(logins.map((login) => [login, there(login)])),
+      offers: { refresh: true, spends: true },
+    });
+    environment = {
+      ...provider.settings({ OIDC_ADMINS: '@harbour.example' }),
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    };
     const startNode = async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-node-'));
       folders.push(dataDir);
       return buildTestServer({
-        ...provider.settings({ OIDC_ADMINS: '@harbour.example' }),
+        ...environment,
         DATA_DIR: dataDir,
         DATABASE_URL: postgres.url,
-        SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
         ADMIN_EMAIL: adminEmail,
         ADMIN_PASSWORD: adminPassword,
       });
@@ -59,5 +70,27 @@ describe.skipIf(!hasPostgres())('two offices behind one address', () => {
     const done = both.find(({ status }) => status === 200);
     const seen = await first.call('getSessions', { as: done?.body.token });
     expect(seen.status).toBe(200);
+  });
+
+  it('both look for sessions to ask about, and one asks about each', async () => {
+    const [first, second] = nodes as [TestServer, TestServer];
+    await first.db.deleteFrom('oidc_grant').execute();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, place) => {
+        const node = place % 2 === 0 ? first : second;
+        return signInAtProvider(provider, node, `person-${place}`);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await makeDue(first.db);
+    const runs = await Promise.all(nodes.map((node) => askingNode(node, environment)));
+    await Promise.all(runs.map((run) => run()));
+    const { refreshed } = await provider.control({});
+    expect(refreshed).toEqual(
+      Object.fromEntries(answers.map((_, place) => [`person-${place}`, 1])),
+    );
+    for (const { body } of answers) {
+      expect((await second.call('getSessions', { as: body.token })).status).toBe(200);
+    }
   });
 });

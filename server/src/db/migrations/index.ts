@@ -47,6 +47,7 @@ import { factorLinks } from './0053-factor-links.ts';
 import { ownersEmail } from './0054-owners-email.ts';
 import { passkeys } from './0055-passkeys.ts';
 import { singleSignOn } from './0056-single-sign-on.ts';
+import { lostClaims } from './0057-lost-claims.ts';
 
 /** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0054-owners-email': ownersEmail,
   '0055-passkeys': passkeys,
   '0056-single-sign-on': singleSignOn,
+  '0057-lost-claims': lostClaims,
 };

@@ -34,6 +34,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   factor_link: ['kind', 'accountId'],
   oidc_binding: ['kind', 'accountId'],
   oidc_flow: ['stateHash'],
+  oidc_grant: ['session'],
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
   app_usage_hour: ['hour', 'appID', 'country', 'outcome'],

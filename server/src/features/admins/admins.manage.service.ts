@@ -133,7 +133,9 @@ export function createAdministration(deps: AdministrationDeps) {
           row = { ...row, role: changes.role };
         }
         const isOn = before.enabled === 'on';
-        if (changes.enabled === false && isOn) await writes.disable(write, row);
+        // One that single sign-on has disabled stays so from now on.
+        const isOff = !isOn && before.disabledBy === 'office';
+        if (changes.enabled === false && !isOff) await writes.disable(write, row);
         if (changes.enabled === true && !isOn) await writes.enable(write, row);
         return read(tx, id);
       });

@@ -58,6 +58,21 @@ export function createAdminsOfProvider(deps: AdminWritesDeps) {
       if (row && row.role !== role) await writes.setRole(write, row, role);
     },
 
+    /** Disables an administrator who has lost the claim of the provider. False for the last one who can sign in, who stays enabled. */
+    async loseClaim(write: LoggedWrite, id: string): Promise<boolean> {
+      const row = await store.findAdmin(write.tx, id);
+      if (row?.enabled !== 'on') return true;
+      if (!(await writes.leavesSomebody(write.tx, row))) return false;
+      await writes.disable(write, row, 'provider');
+      return true;
+    },
+
+    /** Enables an administrator who has the claim again, unless somebody here has disabled the account. */
+    async regainClaim(write: LoggedWrite, id: string): Promise<void> {
+      const row = await store.findAdmin(write.tx, id);
+      if (row?.enabled === 'off' && row.disabledBy === 'provider') await writes.enable(write, row);
+    },
+
     /** Refuses (409) to take single sign-on from the last administrator who can sign in, unless a chosen password stays. */
     async mustLeaveSomebody(tx: Tx, id: string): Promise<void> {
       const row = await store.findAdmin(tx, id);

@@ -19,6 +19,7 @@ const columns = [
   'passwordEndsAt',
   'role',
   'local',
+  'disabledBy',
 ] as const;
 
 /** Lists every administrator, the first one first. */
@@ -128,7 +129,7 @@ export async function countOthersWhoCanSignIn(
   return others;
 }
 
-export type NewAdminRow = Omit<AdminRow, 'enabled' | 'passwordEndsAt' | 'local'> &
+export type NewAdminRow = Omit<AdminRow, 'enabled' | 'passwordEndsAt' | 'local' | 'disabledBy'> &
   Partial<Pick<AdminRow, 'local'>>;
 
 /** Inserts an enabled administrator. */
@@ -139,7 +140,7 @@ export async function insertAdmin(tx: Tx, admin: NewAdminRow): Promise<void> {
     .execute();
 }
 
-/** Updates the names and the role of an administrator, and whether the account is enabled. */
+/** Updates the names and the role of an administrator, and whether and by whom the account is disabled. */
 export async function updateAdmin(
   tx: Tx,
   {
@@ -148,11 +149,12 @@ export async function updateAdmin(
     fullName,
     enabled,
     role,
-  }: Pick<AdminRow, 'id' | 'email' | 'fullName' | 'enabled' | 'role'>,
+    disabledBy,
+  }: Pick<AdminRow, 'id' | 'email' | 'fullName' | 'enabled' | 'role' | 'disabledBy'>,
 ): Promise<void> {
   await tx
     .updateTable('admin')
-    .set({ email, emailKey: loginKey(email), fullName, enabled, role })
+    .set({ email, emailKey: loginKey(email), fullName, enabled, role, disabledBy })
     .where('id', '=', id)
     .execute();
 }

@@ -46,15 +46,19 @@ export function createAdminWrites(deps: AdminWritesDeps) {
     action: Action | 'role' | 'enable' | 'disable',
   ) => log({ entity: 'admin', key: id, action, row: { id, email, fullName, role, createdAt } });
 
+  /** Tells whether somebody can sign in and let others in without this administrator. */
+  const leavesSomebody = async (tx: Tx, { id, role }: store.AdminRow): Promise<boolean> =>
+    // Without a viewer, as many can as before.
+    role === 'viewer' || (await store.countOthersWhoCanSignIn(tx, id, rules)) > 0;
+
   /** Refuses (409) a write that leaves nobody who can sign in. Counts inside the write, so that two cannot end each other. */
-  async function mustLeaveSomebody(tx: Tx, { id, email, role }: store.AdminRow): Promise<void> {
-    // Without a viewer, as many can sign in and let others in as before.
-    if (role !== 'viewer' && (await store.countOthersWhoCanSignIn(tx, id, rules)) === 0)
-      throw lastOne(email);
+  async function mustLeaveSomebody(tx: Tx, admin: store.AdminRow): Promise<void> {
+    if (!(await leavesSomebody(tx, admin))) throw lastOne(admin.email);
   }
 
   return {
     note,
+    leavesSomebody,
     mustLeaveSomebody,
 
     async insert(write: LoggedWrite, row: store.NewAdminRow): Promise<void> {
@@ -93,13 +97,17 @@ export function createAdminWrites(deps: AdminWritesDeps) {
 
     /**
      * Ends the sessions, the link, and the links that the administrator has made; sign-ins fail until the account is enabled
-     * again.
+     * again. `by`: who may enable it; what an administrator has disabled no sign-in enables.
      */
-    async disable(write: LoggedWrite, admin: store.AdminRow): Promise<void> {
+    async disable(
+      write: LoggedWrite,
+      admin: store.AdminRow,
+      by: store.AdminRow['disabledBy'] = 'office',
+    ): Promise<void> {
       const { tx } = write;
-      await mustLeaveSomebody(tx, admin);
+      if (admin.enabled === 'on') await mustLeaveSomebody(tx, admin);
       await note(write, admin, 'disable');
-      await store.updateAdmin(tx, { ...admin, enabled: 'off' });
+      await store.updateAdmin(tx, { ...admin, enabled: 'off', disabledBy: by });
       await endAccess(tx, { kind: 'admin', id: admin.id });
       await endInvitationsBy(tx, admin.id);
     },
@@ -119,7 +127,7 @@ export function createAdminWrites(deps: AdminWritesDeps) {
 
     async enable(write: LoggedWrite, admin: store.AdminRow): Promise<void> {
       await note(write, admin, 'enable');
-      await store.updateAdmin(write.tx, { ...admin, enabled: 'on' });
+      await store.updateAdmin(write.tx, { ...admin, enabled: 'on', disabledBy: 'office' });
     },
 
     /** Removes an administrator, the sessions, and the links that the administrator has made. */

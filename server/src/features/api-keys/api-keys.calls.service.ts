@@ -9,6 +9,7 @@ import { AppError } from '../../kit/app-error.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { hasRightChecksum } from '../../people/key-text.ts';
+import type { SignInRules } from '../../people/sign-in-rules.ts';
 import { listOf } from './api-keys.present.ts';
 import { findUsedKey, touchKey, workingKeys } from './api-keys.store.ts';
 
@@ -28,10 +29,13 @@ const refusal = (why: string) => new AppError('not-signed-in', why, { extra: { t
  */
 export function createKeyCalls({
   db,
+  rules,
   clock,
   logger,
 }: {
   db: Db;
+  /** What the settings say about sign-ins. */
+  rules: Pick<SignInRules, 'hasSingleSignOn'>;
   clock: () => number;
   logger: Logger;
 }): KeyCalls {
@@ -82,7 +86,7 @@ export function createKeyCalls({
       }
       const hash = sha256(key);
       spendCall(hash);
-      const found = await findUsedKey(db, hash);
+      const found = await findUsedKey(db, hash, rules);
       if (!found) throw refusal('There is no such API key, or it was ended');
       const { id, name, person } = found;
       if (found.endsIn <= 0) throw refusal(`The API key “${name}” has ended: make a new one`);
@@ -90,6 +94,9 @@ export function createKeyCalls({
         throw refusal(`The API key “${name}” is off: an administrator can turn it on`);
       }
       if (!person) throw refusal(`The person of the API key “${name}” cannot sign in`);
+      if (found.isStopped) {
+        throw refusal(`The API key “${name}” waits until its person signs in with single sign-on`);
+      }
       if (!isAllowed(found.addresses, address)) {
         throw new AppError(
           'forbidden',
@@ -109,7 +116,7 @@ export function createKeyCalls({
 
     async stillOpen(answers) {
       const keys = answers.map(({ bearer }) => bearer);
-      const open = await workingKeys(db, keys.map(sha256));
+      const open = await workingKeys(db, keys.map(sha256), rules);
       return new Set(keys.filter((key) => open.has(sha256(key))));
     },
   };

@@ -55,7 +55,9 @@ eachDialect('API keys store', (database) => {
       .execute();
     await add('of owner', { accountId: 'same' });
     await add('of admin', { accountId: 'same', kind: 'admin' });
-    const person = async (id: string) => (await store.findUsedKey(db, `hash of ${id}`))?.person;
+    const rules = { hasSingleSignOn: false };
+    const person = async (id: string) =>
+      (await store.findUsedKey(db, `hash of ${id}`, rules))?.person;
     expect(await person('of owner')).toMatchObject({ kind: 'user', login: 'ada', access: 'all' });
     expect(await person('of admin')).toMatchObject({
       kind: 'admin',
@@ -63,10 +65,10 @@ eachDialect('API keys store', (database) => {
       access: 'view',
     });
     const hashes = ['hash of of owner', 'hash of of admin', 'hash of nobody'];
-    expect((await store.workingKeys(db, hashes)).size).toBe(2);
+    expect((await store.workingKeys(db, hashes, rules)).size).toBe(2);
     await db.updateTable('admin').set({ enabled: 'off' }).execute();
     expect(await person('of admin')).toBeNull();
-    expect([...(await store.workingKeys(db, hashes))]).toEqual(['hash of of owner']);
+    expect([...(await store.workingKeys(db, hashes, rules))]).toEqual(['hash of of owner']);
     await db.deleteFrom('api_key').execute();
   });
 

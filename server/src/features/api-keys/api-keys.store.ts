@@ -9,6 +9,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { ApiKeyTable } from '../../db/schema.accounts.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { SignInRules } from '../../people/sign-in-rules.ts';
 
 /** A key that is used now, with its person. `endsIn` is negative when its time is over; `unusedFor` is null before the first use. */
 export type UsedKey = {
@@ -19,7 +20,9 @@ export type UsedKey = {
   isOn: boolean;
   endsIn: number;
   unusedFor: number | null;
-  /** Null when the person is gone, disabled, or has no password. */
+  /** The provider of single sign-on does not know the person any more, who must sign in there again. */
+  isStopped: boolean;
+  /** Null when the person is gone, disabled, or cannot sign in. */
   person: {
     kind: PersonKind;
     id: string;
@@ -41,9 +44,21 @@ const withPeople = (db: Db) =>
       join.onRef('app_user.id', '=', 'api_key.accountId').on('api_key.kind', '=', 'user'),
     );
 
+/** Selects keys with their people, and with the accounts at the provider of single sign-on to which these belong. */
+const withBindings = (db: Db) =>
+  withPeople(db).leftJoin('oidc_binding', (join) =>
+    join
+      .onRef('oidc_binding.kind', '=', 'api_key.kind')
+      .onRef('oidc_binding.accountId', '=', 'api_key.accountId'),
+  );
+
 /** Finds the key with this hash; undefined when there is none. */
-export async function findUsedKey(db: Db, keyHash: string): Promise<UsedKey | undefined> {
-  const row = await withPeople(db)
+export async function findUsedKey(
+  db: Db,
+  keyHash: string,
+  { hasSingleSignOn }: Pick<SignInRules, 'hasSingleSignOn'>,
+): Promise<UsedKey | undefined> {
+  const row = await withBindings(db)
     .select((eb) => [
       'api_key.id',
       'api_key.name',
@@ -55,6 +70,8 @@ export async function findUsedKey(db: Db, keyHash: string): Promise<UsedKey | un
       'admin.enabled as adminEnabled',
       'admin.role',
       'admin.passwordEndsAt',
+      'oidc_binding.subject',
+      'oidc_binding.keysStoppedAt',
       eb.fn.coalesce('admin.fullName', 'app_user.fullName').as('fullName'),
       eb.fn.coalesce('admin.email', 'app_user.userID').as('login'),
       eb.fn.coalesce('admin.passwordHash', 'app_user.passwordHash').as('passwordHash'),
@@ -66,7 +83,8 @@ export async function findUsedKey(db: Db, keyHash: string): Promise<UsedKey | un
   if (!row) return undefined;
   const { id, name, scopes, addresses, endsIn, unusedFor, kind, accountId } = row;
   const { fullName, login } = row;
-  const canSignIn = row.adminEnabled !== 'off' && !!row.passwordHash;
+  const hasWayIn = !!row.passwordHash || (hasSingleSignOn && row.subject !== null);
+  const canSignIn = row.adminEnabled !== 'off' && hasWayIn;
   const person =
     fullName === null || login === null || !canSignIn
       ? null
@@ -79,7 +97,9 @@ export async function findUsedKey(db: Db, keyHash: string): Promise<UsedKey | un
           login,
           isMade: row.passwordEndsAt !== null,
         };
-  return { id, name, scopes, addresses, isOn: row.enabled === 'on', endsIn, unusedFor, person };
+  const isOn = row.enabled === 'on';
+  const isStopped = row.keysStoppedAt !== null;
+  return { id, name, scopes, addresses, isOn, endsIn, unusedFor, isStopped, person };
 }
 
 /** Stores that a key is used now. */
@@ -88,17 +108,24 @@ export async function touchKey(db: Db, id: string): Promise<void> {
 }
 
 /** Returns those of these hashes whose keys work, and whose people can sign in. */
-export async function workingKeys(db: Db, hashes: string[]): Promise<Set<string>> {
+export async function workingKeys(
+  db: Db,
+  hashes: string[],
+  { hasSingleSignOn }: Pick<SignInRules, 'hasSingleSignOn'>,
+): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  const rows = await withPeople(db)
+  const rows = await withBindings(db)
     .select('api_key.keyHash')
     .where('api_key.keyHash', 'in', hashes)
     .where('api_key.enabled', '=', 'on')
     .where('api_key.endsAt', '>', nowMs)
+    .where('oidc_binding.keysStoppedAt', 'is', null)
+    .where((eb) => eb.or([eb('admin.enabled', '=', 'on'), eb('app_user.id', 'is not', null)]))
     .where((eb) =>
       eb.or([
-        eb.and([eb('admin.enabled', '=', 'on'), eb('admin.passwordHash', '!=', '')]),
+        eb('admin.passwordHash', '!=', ''),
         eb('app_user.passwordHash', '!=', ''),
+        ...(hasSingleSignOn ? [eb('oidc_binding.subject', 'is not', null)] : []),
       ]),
     )
     .execute();

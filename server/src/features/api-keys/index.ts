@@ -1,5 +1,6 @@
 import { defineFeature } from '../../feature.ts';
 import { hourMs } from '../../kit/clock.ts';
+import { signInRules } from '../../people/sign-in-rules.ts';
 import { olderThan } from '../../pruning/rules.ts';
 import { createKeyCalls } from './api-keys.calls.service.ts';
 import { makeDemoKeys } from './api-keys.demo.ts';
@@ -23,11 +24,12 @@ export const apiKeys = defineFeature({
     ],
   },
   deleteThingsOf: deleteKeysOf,
-  build({ db, changeLog, logger }) {
+  build({ db, changeLog, settings, logger }) {
+    const rules = signInRules(settings);
     const service = createApiKeys({ db, changeLog });
     return {
       gives: {
-        keysWay: createKeyCalls({ db, clock: () => performance.now(), logger }),
+        keysWay: createKeyCalls({ db, rules, clock: () => performance.now(), logger }),
       },
       jobs: () => [
         {

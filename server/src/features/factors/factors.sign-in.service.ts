@@ -40,7 +40,9 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
       const ticket = await tickets.open(sealed);
       if (!ticket && entered.passkey) return passkeySignIn.finish(sealed, entered.passkey, from);
       const way: SignInWay =
-        ticket?.way === 'oidc' ? { by: 'oidc', isStrong: false } : { by: 'password' };
+        ticket?.way === 'oidc'
+          ? { by: 'oidc', isStrong: false, session: ticket.session }
+          : { by: 'password' };
       const account = ticket && (await findAccount(ticket.kind, ticket.id, way));
       if (!ticket || !account || !tickets.isOf(ticket, account)) throw ended();
       const { kind, isInvited } = ticket;

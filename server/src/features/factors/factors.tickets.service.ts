@@ -45,11 +45,12 @@ type AccountTicket = z.infer<typeof accountTicket>;
 
 /**
  * Of a sign-in: somebody knew the password when it was made. `isInvited`: they had just set it with an invitation. `way`: with `oidc` the
- * provider of single sign-on has sent them.
+ * provider of single sign-on has sent them, and `session` is the id that the session gets; '' for any.
  */
 const signInTicket = accountTicket.extend({
   isInvited: z.boolean(),
   way: z.enum(['password', 'oidc']).default('password'),
+  session: z.string().default(''),
 });
 type SignInTicket = z.infer<typeof signInTicket>;
 
@@ -156,10 +157,11 @@ export function createTickets({ db, seal, party }: { db: Db; seal: Seal; party: 
   return {
     /** Makes a ticket for an account whose password was right just now. */
     async ask(
-      { kind, isInvited, way }: Pick<SignInTicket, 'kind' | 'isInvited' | 'way'>,
+      who: Pick<SignInTicket, 'kind' | 'isInvited' | 'way'> & { session?: string },
       account: TicketAccount,
     ): Promise<SecondFactorAsked> {
-      const ticket = await makeFor(purposes.signIn, account, { kind, isInvited, way });
+      const { kind } = who;
+      const ticket = await makeFor(purposes.signIn, account, who);
       return { ticket, ...(await asked(ticket, { kind, id: account.id }, false)) };
     },
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/actor.ts';
 import type { BackOffice } from '../../http/route.ts';
 import { signInRules } from '../../people/sign-in-rules.ts';
 import { type CheckPassword, createPasswordCheck } from '../../sessions/password-check.service.ts';
-import { endSessions } from '../../sessions/sessions.store.ts';
+import { endSessions, isSessionOpen, keepSession } from '../../sessions/sessions.store.ts';
 import {
   type AskAgain,
   createMustBeConfirmed,
@@ -75,6 +75,9 @@ export const sessions = defineFeature({
           presentSignIn(who.kind, await service.openFor(who)),
         sessionsWay: { findActor, stillOpen },
         mustBeConfirmed,
+        endSessionOfProvider: openSessions.endByProvider,
+        isSessionOpen: (id: string) => isSessionOpen(db, id, life),
+        keepSession: (id: string) => keepSession(db, id, life),
         /** Answers a question to the person of a session at the provider of single sign-on, and returns the session's new token. */
         confirmByProvider: confirmAtProvider({ findAccount: service.find, renewToken }),
         /** Signs in a person whom the provider of single sign-on has sent back. */

@@ -1,6 +1,6 @@
 import type { OpenSession } from '@adwarden/contract/open-sessions';
 import { can } from '@adwarden/contract/people/abilities';
-import type { ChangeLog } from '../../changes/change-log.ts';
+import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
@@ -57,6 +57,13 @@ export function createOpenSessions(deps: {
         await log(entryOf(await find(tx)));
         await store.deleteSessionByID(tx, id);
       });
+    },
+
+    /** Ends a session that the provider of single sign-on does not know any more. */
+    async endByProvider({ tx, log }: LoggedWrite, id: string): Promise<void> {
+      const session = await store.sessionByID(tx, id, life);
+      if (session) await log(entryOf(session));
+      await store.deleteSessionByID(tx, id);
     },
 
     /** Ends all sessions of the caller but the one of the call; returns how many. */

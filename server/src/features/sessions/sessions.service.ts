@@ -48,10 +48,11 @@ export type Sessions = {
   ): Promise<{ token: string; account: Account }>;
   /**
    * Opens a session for the account of a person whom the provider of single sign-on has sent back. AppError `wrong-credentials` when
-   * the account is gone or disabled, and `second-factor` when it has a second factor and the provider has asked for none.
+   * the account is gone or disabled, and `second-factor` when it has a second factor and the provider has asked for none. `session`:
+   * the id that the session gets, also when the second factor comes later.
    */
   openByProvider(
-    who: { kind: AccountKind; id: string; isStrong: boolean } & Origin,
+    who: { kind: AccountKind; id: string; isStrong: boolean; session: string } & Origin,
   ): Promise<{ token: string; account: Account }>;
   /** Tells whether somebody can sign in with this login, as it was typed. */
   isLogin(kind: AccountKind, login: string): Promise<boolean>;
@@ -96,7 +97,7 @@ export type SessionsDeps = {
   logger: Logger;
   /** Returns what the second step of a sign-in asks for. `isInvited`: the password was just set with an invitation. */
   askFactor: (
-    who: { kind: AccountKind; isInvited: boolean; way: SignInWay['by'] },
+    who: { kind: AccountKind; isInvited: boolean; way: SignInWay['by']; session?: string },
     account: Account,
   ) => Promise<SecondFactorAsked>;
 };
@@ -142,7 +143,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   /** Refuses a sign-in that is complete only with a second factor, and says how it goes on. */
   async function mustNeedNoFactor(
-    who: { kind: AccountKind; isInvited: boolean; way?: SignInWay['by'] },
+    who: { kind: AccountKind; isInvited: boolean; way?: SignInWay['by']; session?: string },
     account: Account,
   ): Promise<void> {
     if (!account.hasSecondStep) return;
@@ -190,11 +191,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
       return { token, account };
     },
 
-    async openByProvider({ kind, id, isStrong, address, device }) {
-      const way = { by: 'oidc', isStrong } as const;
+    async openByProvider({ kind, id, isStrong, session, address, device }) {
+      const way = { by: 'oidc', isStrong, session } as const;
       const account = await findAccountByID(db, kind, id, rules, way);
       if (!account) throw new AppError('wrong-credentials', 'This account is disabled');
-      if (!isStrong) await mustNeedNoFactor({ kind, isInvited: false, way: way.by }, account);
+      if (!isStrong)
+        await mustNeedNoFactor({ kind, isInvited: false, way: way.by, session }, account);
       const token = await open(kind, account, { address, device }, null, way);
       await remember(kind, account, address);
       return { token, account };

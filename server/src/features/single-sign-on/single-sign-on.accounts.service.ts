@@ -4,6 +4,8 @@ import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { type Author, systemAuthor } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { Claims } from '../../people/claim-rules.ts';
 import type { SingleSignOnSettings } from '../../settings.ts';
 import * as store from './single-sign-on.bindings.store.ts';
 import {
@@ -36,6 +38,8 @@ export type AccountsDeps = {
       admin: { email: string; fullName: string; role: AdminRole },
     ): Promise<string>;
     setRole(write: LoggedWrite, id: string, role: AdminRole): Promise<void>;
+    loseClaim(write: LoggedWrite, id: string): Promise<boolean>;
+    regainClaim(write: LoggedWrite, id: string): Promise<void>;
   };
   /** Adds an owner without a password. */
   users: {
@@ -43,14 +47,17 @@ export type AccountsDeps = {
   };
   /** Ends the invitation of an account. */
   endInvitationOf: (tx: Tx, account: { kind: PersonKind; id: string }) => Promise<void>;
+  /** Ends a session, with an entry. */
+  endSessionOfProvider: (write: LoggedWrite, session: string) => Promise<void>;
+  logger: Logger;
 };
 
 const refuse = (message: string) => new AppError('forbidden', message);
 
 /** Builds which account a person of the provider has here (ADR 142). */
 export function createAccounts(deps: AccountsDeps) {
-  const { db, changeLog, settings, adminsOfProvider, users } = deps;
-  const { endInvitationOf } = deps;
+  const { db, changeLog, settings, logger, adminsOfProvider, users } = deps;
+  const { endInvitationOf, endSessionOfProvider } = deps;
   const { name, owners } = settings;
 
   /** The program, for what single sign-on does before somebody has an account. */
@@ -118,11 +125,44 @@ export function createAccounts(deps: AccountsDeps) {
         : `${name} does not say that your e-mail address is verified`,
     );
 
-  /** Follows the role of an account whose role comes from the provider. AppError `forbidden` when no rule holds any more. */
-  async function followRole(id: string, known: Known, address: string): Promise<void> {
-    const role = roleBy(known.claims, settings);
-    if (role === null) throw nothingMatched();
-    await changeLog(program(address), (write) => adminsOfProvider.setRole(write, id, role));
+  /**
+   * Follows the claims of an administrator whose role comes from the provider. Without a role the account is disabled, unless it is the
+   * last one; false then. `isSignIn`: with a role it is enabled again, if the provider has disabled it.
+   */
+  async function followClaims(
+    id: string,
+    claims: Claims,
+    { address, isSignIn }: { address: string; isSignIn: boolean },
+  ): Promise<boolean> {
+    const role = roleBy(claims, settings);
+    await changeLog(program(address), async (write) => {
+      if (role === null) {
+        if (await adminsOfProvider.loseClaim(write, id)) return;
+        logger.warn(
+          { account: id },
+          'the last administrator has lost the claim, and stays enabled',
+        );
+        return;
+      }
+      await adminsOfProvider.setRole(write, id, role);
+      if (isSignIn) await adminsOfProvider.regainClaim(write, id);
+    });
+    return role !== null;
+  }
+
+  /** Follows a sign-in. AppError `forbidden` when no rule holds any more. */
+  async function followSignIn(id: string, { claims }: Known, address: string): Promise<void> {
+    if (!(await followClaims(id, claims, { address, isSignIn: true }))) throw nothingMatched();
+  }
+
+  /** Follows what the provider says later. The last administrator does not become a viewer. */
+  async function followLater(id: string, claims: Claims): Promise<void> {
+    try {
+      await followClaims(id, claims, { address: '', isSignIn: false });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      logger.warn({ account: id, why: error.message }, 'a role of the provider was not followed');
+    }
   }
 
   async function adminOf(known: Known, address: string): Promise<string> {
@@ -190,8 +230,8 @@ export function createAccounts(deps: AccountsDeps) {
 
   /** Accounts of administrators, viewers among them, and of owners, who have no role. */
   const ofKind = {
-    admin: { find: adminOf, follow: followRole },
-    user: { find: ownerOf, follow: async () => {} },
+    admin: { find: adminOf, follow: followSignIn, followLater },
+    user: { find: ownerOf, follow: async () => {}, followLater: async () => {} },
   };
 
   return {
@@ -202,10 +242,36 @@ export function createAccounts(deps: AccountsDeps) {
     async accountOf(kind: PersonKind, known: Known, address: string): Promise<string> {
       const bound = await store.findBinding(db, kind, known);
       if (!bound) return ofKind[kind].find(known, address);
+      const { accountId: id } = bound;
       if (bound.roleFrom === 'provider') {
-        await ofKind[kind].follow(bound.accountId, known, address);
+        await ofKind[kind].follow(id, known, address);
+        await store.letKeysWork(db, { kind, id });
       }
-      return bound.accountId;
+      return id;
+    },
+
+    /** Follows what the provider says later about the person of a session. */
+    follow: ({ kind, id }: Pick<Person, 'kind' | 'id'>, claims: Claims): Promise<void> =>
+      ofKind[kind].followLater(id, claims),
+
+    /** Ends a session that the provider does not know any more, and stops the API keys of its account. `forget` is false for one that has changed meanwhile. */
+    async end(
+      { kind, id }: Pick<Person, 'kind' | 'id'>,
+      session: string,
+      forget: (tx: Tx) => Promise<boolean>,
+    ): Promise<void> {
+      await changeLog(program(''), async (write) => {
+        if (!(await forget(write.tx))) return;
+        await endSessionOfProvider(write, session);
+        await store.stopKeys(write.tx, { kind, id });
+      });
+    },
+
+    /** Returns what the provider calls the person of an account, if it has made the account; null for any other. */
+    async subjectOf(account: Pick<Person, 'kind' | 'id'>): Promise<string | null> {
+      const bound = await store.bindingOf(db, account);
+      const isOurs = bound?.roleFrom === 'provider' && bound.issuer === settings.issuer;
+      return isOurs ? bound.subject : null;
     },
 
     /** Binds the account of a session. AppError `forbidden`. */

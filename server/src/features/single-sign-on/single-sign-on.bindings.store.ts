@@ -4,7 +4,7 @@ import { nowMs } from '../../db/now.ts';
 import type { OidcBindingTable } from '../../db/schema.accounts.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
-export type Binding = Omit<Selectable<OidcBindingTable>, 'createdAt'>;
+export type Binding = Omit<Selectable<OidcBindingTable>, 'createdAt' | 'keysStoppedAt'>;
 
 /** An account at the provider: `iss` and `sub` of its tokens. */
 export type Identity = Pick<Binding, 'issuer' | 'subject'>;
@@ -74,3 +74,25 @@ export const findOwnerByEmail = (db: Db, email: string) =>
     .select(['id', 'fullName', 'userID as login'])
     .where('emailKey', '=', email)
     .executeTakeFirst();
+
+/** Stops the API keys of an account that belongs to one at the provider. */
+export async function stopKeys(tx: Tx, { kind, id }: Account): Promise<void> {
+  await tx
+    .updateTable('oidc_binding')
+    .set({ keysStoppedAt: nowMs })
+    .where('kind', '=', kind)
+    .where('accountId', '=', id)
+    .where('keysStoppedAt', 'is', null)
+    .execute();
+}
+
+/** Lets the API keys of an account work again. */
+export async function letKeysWork(db: Db, { kind, id }: Account): Promise<void> {
+  await db
+    .updateTable('oidc_binding')
+    .set({ keysStoppedAt: null })
+    .where('kind', '=', kind)
+    .where('accountId', '=', id)
+    .where('keysStoppedAt', 'is not', null)
+    .execute();
+}

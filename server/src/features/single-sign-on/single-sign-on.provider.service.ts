@@ -1,17 +1,26 @@
 import { limits } from '@adwarden/contract/limits';
-import type { Configuration, ExportedJWKSCache, ServerMetadata } from 'openid-client';
+import type { Configuration, ExportedJWKSCache, IDToken, ServerMetadata } from 'openid-client';
 import { AppError } from '../../kit/app-error.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { boundedFetch } from '../../kit/outside/bounded-fetch.ts';
 import type { Claims } from '../../people/claim-rules.ts';
 import type { SingleSignOnSettings } from '../../settings.ts';
 import { lacksClaims, withUserinfo } from './single-sign-on.claims.policy.ts';
-import { isOfAnother, isUnknownKey, refusalOf } from './single-sign-on.refusals.policy.ts';
+import {
+  isOfAnother,
+  isOverAtProvider,
+  isRefusalInWords,
+  isUnknownKey,
+  refusalOf,
+} from './single-sign-on.refusals.policy.ts';
 
 /** The time limits: of a request in seconds, and of everything for a sign-in in milliseconds. */
 const requestSeconds = 10;
 const signInMs = 15_000;
 const mostBytes = 1024 ** 2;
+/** What is asked for, and what gives a refresh token besides. */
+const scope = 'openid email profile';
+const offlineAccess = 'offline_access';
 /** Seconds by which the clocks may differ. */
 const toleranceSeconds = 60;
 /** Milliseconds for which the provider's own description is believed, and between two times that it is read anew for new keys. */
@@ -30,6 +39,20 @@ export type Returned = {
 
 /** A person at the provider, with the claims of the ID token and of userinfo. */
 export type Known = { issuer: string; subject: string; claims: Claims };
+
+/** What a sign-in is for, to the provider. `again`: it must ask for a new sign-in. */
+export type Asking = 'signIn' | 'again' | 'link';
+
+/**
+ * What the provider says about somebody later. `over`: it does not take the refresh token any more. `other`: it has answered about
+ * somebody else. `claims` is null when it has said nothing about the person. `silent`: there was no whole answer, or none that can be believed; `isSure`: the refresh token was not
+ * used up.
+ */
+export type Refreshed =
+  | { is: 'known'; claims: Claims | null }
+  | { is: 'over' }
+  | { is: 'other' }
+  | { is: 'silent'; isSure: boolean; why: string };
 
 export type Provider = ReturnType<typeof createProvider>;
 
@@ -128,30 +151,46 @@ export function createProvider(deps: {
     }
   }
 
+  /** Tells whether the provider gives refresh tokens to whoever asks for them, and so is asked. */
+  const givesRefreshTokens = (config: Configuration): boolean =>
+    config.serverMetadata().scopes_supported?.includes(offlineAccess) ?? false;
+
+  /** Adds what the ID token lacks, from userinfo with the same subject. */
+  async function withMore(
+    config: Configuration,
+    token: Claims,
+    { accessToken, subject }: { accessToken: string; subject: string },
+  ): Promise<Claims> {
+    if (!config.serverMetadata().userinfo_endpoint || !lacksClaims(token, settings)) return token;
+    const { fetchUserInfo } = await load();
+    return withUserinfo(token, await fetchUserInfo(config, accessToken, subject));
+  }
+
   return {
-    /** Returns the address at the provider for a sign-in. `isAgain`: the provider must ask for a new sign-in. */
-    begin: ({ state, nonce, verifier }: Agreed, isAgain: boolean): Promise<string> =>
+    /** Returns the address at the provider for a sign-in. */
+    begin: ({ state, nonce, verifier }: Agreed, asking: Asking): Promise<string> =>
       talk(async () => {
         const client = await load();
         const config = await configure(AbortSignal.timeout(signInMs));
+        const isOffline = asking === 'signIn' && givesRefreshTokens(config);
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
-          scope: 'openid email profile',
+          scope: isOffline ? `${scope} ${offlineAccess}` : scope,
           state,
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
-          ...(isAgain && { prompt: 'login', max_age: '0' }),
+          ...(asking === 'again' && { prompt: 'login', max_age: '0' }),
         });
         return url.href;
       }),
 
-    /** Finishes a sign-in, and returns who it is. `isAgain`: it must have been just now. */
+    /** Finishes a sign-in, and returns who it is, and the refresh token if there is one. With `again`, the sign-in must have been just now. */
     finish: (
       { code, error, iss }: Returned,
       { state, nonce, verifier }: Agreed,
-      isAgain: boolean,
-    ): Promise<Known> =>
+      asking: Asking,
+    ): Promise<Known & { refreshToken: string | null }> =>
       talk(async () => {
         const client = await load();
         const config = await configure(AbortSignal.timeout(signInMs));
@@ -165,18 +204,75 @@ export function createProvider(deps: {
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
-          ...(isAgain && { maxAge: 0 }),
+          ...(asking === 'again' && { maxAge: 0 }),
         });
         keys = client.getJwksCache(config) ?? keys;
         const token = tokens.claims();
         if (!token || token.iss !== issuer) throw new Error('no ID token of this issuer');
         if (token.sub.length > limits.singleSignOn.longestClaim) throw new Error('a long sub');
-        let claims: Claims = token;
-        if (config.serverMetadata().userinfo_endpoint && lacksClaims(token, settings)) {
-          const more = await client.fetchUserInfo(config, tokens.access_token, token.sub);
-          claims = withUserinfo(token, more);
-        }
-        return { issuer, subject: token.sub, claims };
+        const { sub: subject } = token;
+        const claims = await withMore(config, token, {
+          accessToken: tokens.access_token,
+          subject,
+        });
+        const wasAsked = asking === 'signIn' && givesRefreshTokens(config);
+        return {
+          issuer,
+          subject,
+          claims,
+          refreshToken: wasAsked ? fitting(tokens.refresh_token) : null,
+        };
       }),
+
+    /**
+     * Asks the provider again about the person of a session. `keep` is called as soon as the provider has taken the refresh token, with
+     * the new one, or null when the old one goes on: a failure after it has used up nothing. Never throws for what the provider does.
+     */
+    async refresh(
+      refreshToken: string,
+      subject: string,
+      keep: (next: string | null) => Promise<void>,
+    ): Promise<Refreshed> {
+      const silent = (error: unknown, isSure: boolean): Refreshed => {
+        if (isUnknownKey(error)) forget();
+        const { code, message } = error as { code?: string; message: string };
+        return { is: 'silent', isSure, why: [code, message].filter(Boolean).join(' ') };
+      };
+      const client = await load();
+      const config = await configure(AbortSignal.timeout(signInMs)).catch((error: Error) => error);
+      if (config instanceof Error) return silent(config, true);
+      const tokens = await client.refreshTokenGrant(config, refreshToken).catch((error) => error);
+      if (tokens instanceof Error) {
+        if (isOverAtProvider(tokens)) return { is: 'over' };
+        return silent(tokens, isRefusalInWords(tokens));
+      }
+      keys = client.getJwksCache(config) ?? keys;
+      const next = fitting(tokens.refresh_token);
+      if (tokens.refresh_token && !next) return silent(new Error('a long refresh token'), false);
+      await keep(next);
+      const token: IDToken | undefined = tokens.claims();
+      // OpenID Connect Core 1.0, section 12.2: it must be the same person.
+      if (token && (token.sub !== subject || token.iss !== issuer)) return { is: 'other' };
+      try {
+        const accessToken = tokens.access_token;
+        const claims = await withMore(config, token ?? {}, { accessToken, subject });
+        const isTold = token !== undefined || claims.sub === subject;
+        return { is: 'known', claims: isTold ? claims : null };
+      } catch (error) {
+        return silent(error, true);
+      }
+    },
+
+    /** Tells the provider that a refresh token is not needed any more, if it takes that. A failure does not matter: nobody has the token then. */
+    async revoke(refreshToken: string): Promise<void> {
+      const client = await load();
+      const config = await configure(AbortSignal.timeout(signInMs));
+      if (!config.serverMetadata().revocation_endpoint) return;
+      await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
+    },
   };
 }
+
+/** Returns a refresh token that has the length of one; null for none. */
+const fitting = (token: string | undefined): string | null =>
+  token && Buffer.byteLength(token) <= limits.singleSignOn.refresh.longestToken ? token : null;

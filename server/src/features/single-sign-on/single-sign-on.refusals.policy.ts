@@ -12,6 +12,14 @@ export const isUnknownKey = (error: unknown): boolean =>
 export const isOfAnother = (error: unknown): boolean =>
   (error as Failure).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
 
+/** Tells whether a provider says that it does not take this refresh token any more (RFC 6749, section 5.2). */
+export const isOverAtProvider = (error: unknown): boolean =>
+  isRefusalInWords(error) && (error as Failure).error === 'invalid_grant';
+
+/** Tells whether a provider has answered that it did not do what was asked. */
+export const isRefusalInWords = (error: unknown): boolean =>
+  (error as Failure).code === 'OAUTH_RESPONSE_BODY_ERROR';
+
 const away = /^(OAUTH_TIMEOUT|OAUTH_ABORT)$/;
 const unclear = /^(OAUTH_RESPONSE_IS_NOT_CONFORM|OAUTH_RESPONSE_IS_NOT_JSON|OAUTH_PARSE_ERROR)$/;
 

@@ -7,12 +7,13 @@ import type { z } from 'zod';
 import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
 import type { Origin } from '../../http/origin.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
-import { newBearer } from '../../kit/ids.ts';
+import { newBearer, newId } from '../../kit/ids.ts';
 import { Limiter } from '../../kit/turns/limiter.ts';
 import type { SingleSignOnSettings } from '../../settings.ts';
 import type { createAccounts } from './single-sign-on.accounts.service.ts';
 import type { createFlows } from './single-sign-on.flows.service.ts';
 import type { Known, Provider, Returned } from './single-sign-on.provider.service.ts';
+import type { Refreshing } from './single-sign-on.refresh.service.ts';
 
 /** The answer to a sign-in. */
 type SignedIn = z.output<typeof singleSignOnCalls.finishSingleSignOn.answer>;
@@ -28,12 +29,13 @@ export type SingleSignOnDeps = {
   flows: ReturnType<typeof createFlows>;
   provider: Provider;
   accounts: ReturnType<typeof createAccounts>;
+  refreshing: Pick<Refreshing, 'begin' | 'drop'>;
   /** Finds the session of a bearer token; no API key is one. */
   findActor: (bearer: string, address: string, isUse: boolean) => Promise<Actor | null>;
   mustBeConfirmed: MustBeConfirmed;
   /** Opens the session of a person who has come back. AppError `second-factor` and `wrong-credentials`. */
   signInByProvider: (
-    who: { kind: PersonKind; id: string; isStrong: boolean } & Origin,
+    who: { kind: PersonKind; id: string; isStrong: boolean; session: string } & Origin,
   ) => Promise<SignedIn>;
   /** Answers a question to the person of a session, and returns the session's new token. */
   confirmByProvider: (actor: Actor, bearer: string, ticket: string) => Promise<string>;
@@ -48,7 +50,7 @@ const over = () => new AppError('not-signed-in', 'Please sign in', { extra: { to
 
 /** Builds single sign-on: what begins at the provider, and what comes back from it (ADR 142). */
 export function createSingleSignOn(deps: SingleSignOnDeps) {
-  const { settings, flows, provider, accounts, findActor, mustBeConfirmed } = deps;
+  const { settings, flows, provider, accounts, refreshing, findActor, mustBeConfirmed } = deps;
   const { signInByProvider, confirmByProvider } = deps;
   const { name, owners, strong } = settings;
   const busy = () =>
@@ -66,6 +68,26 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
   function mayUse(kind: PersonKind): void {
     if (mayUseHere[kind]) return;
     throw new AppError('forbidden', `${name} is not for app owners here`);
+  }
+
+  /** Finds or makes the account of a sign-in, and stores the refresh token of its session, which is opened later. */
+  async function begun(
+    kind: PersonKind,
+    { refreshToken, ...known }: Known & { refreshToken: string | null },
+    address: string,
+  ): Promise<{ id: string; session: string }> {
+    const session = newId();
+    try {
+      const id = await accounts.accountOf(kind, known, address);
+      const isOfProvider = (await accounts.subjectOf({ kind, id })) !== null;
+      if (refreshToken && isOfProvider) {
+        await refreshing.begin({ kind, id, session }, refreshToken);
+      } else if (refreshToken) refreshing.drop(refreshToken, known.subject);
+      return { id, session };
+    } catch (error) {
+      if (refreshToken) refreshing.drop(refreshToken, known.subject);
+      throw error;
+    }
   }
 
   const isStrong = ({ claims }: Known): boolean =>
@@ -103,7 +125,7 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
       const agreed = { nonce: newBearer(), verifier: newBearer() };
       const what = { as, for: purpose, session, ticket, ...agreed };
       const { state, flow } = await flows.begin(what, address);
-      const url = await inTurn.run(() => provider.begin({ state, ...agreed }, purpose === 'again'));
+      const url = await inTurn.run(() => provider.begin({ state, ...agreed }, purpose));
       return { url, flow };
     },
 
@@ -118,12 +140,13 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
       // It was begun in another session.
       if (person && (person.kind !== kind || person.session !== flow.session)) throw over();
       const known = await inTurn.run(() =>
-        provider.finish(returned, { state, nonce, verifier }, purpose === 'again'),
+        provider.finish(returned, { state, nonce, verifier }, purpose),
       );
       if (!person) {
-        const id = await accounts.accountOf(kind, known, origin.address);
+        const { id, session } = await begun(kind, known, origin.address);
         const who = { kind, id, isStrong: isStrong(known) };
-        return { for: 'signIn', ...who, answer: await signInByProvider({ ...who, ...origin }) };
+        const answer = await signInByProvider({ ...who, session, ...origin });
+        return { for: 'signIn', ...who, answer };
       }
       if (purpose === 'link') {
         await accounts.link(person, known);

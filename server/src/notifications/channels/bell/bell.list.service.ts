@@ -23,6 +23,8 @@ export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
   const requests = await sayRequests(db, person, keysOf('approval-waits', 'request-decided'));
   const errors = await sayErrors(db, person, keysOf('errors'));
   const pauses = await sayPauses(db, person, keysOf('pause-began', 'pause-ended'));
+  const admins: SayItem = (item) =>
+    can(person, 'manage-admins') ? say.otherAdmin(item) : undefined;
   const sayItem: Record<BellKind, SayItem> = {
     'approval-waits': requests,
     'request-decided': requests,
@@ -38,6 +40,8 @@ export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
     'passkey-copied': (item) => say.factor(person.kind, item),
     'sign-on-linked': (item) => say.factor(person.kind, item),
     'sign-on-unlinked': (item) => say.factor(person.kind, item),
+    'admin-disabled': admins,
+    'admin-enabled': admins,
     'password-changed': () => say.newPassword(person.kind),
     'role-changed': (item) => say.newRole(person.kind, item),
     'key-ends': (item) => say.endingKey(person.kind, item),

@@ -86,6 +86,17 @@ export const factor = (reader: Reader, { kind, facts: { name = '' } }: StoredIte
   path: causePaths.security(reader),
 });
 
+const adminTexts: Partial<Record<BellKind, string>> = {
+  'admin-disabled': 'was disabled',
+  'admin-enabled': 'was enabled again',
+};
+
+/** Says that another administrator was disabled or enabled. */
+export const otherAdmin = ({ kind, facts: { name = '' } }: StoredItem): Said => ({
+  text: `The administrator ${name} ${adminTexts[kind] ?? ''}`,
+  path: causePaths.administrators,
+});
+
 export const newPassword = (reader: Reader): Said => ({
   text: 'Your password was changed. If it was not you, ask an administrator for help at once',
   path: causePaths.security(reader),

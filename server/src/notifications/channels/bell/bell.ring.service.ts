@@ -48,6 +48,7 @@ async function ringForEntry(
     case 'change.single-sign-on':
       return ringForFactor(tx, entry, row);
     case 'change.admin':
+      await ringForAdmin(tx, entry, row.fullName ?? '');
       return ringForAccount(tx, entry, 'admin', row.role ?? '');
     case 'change.user':
       return ringForAccount(tx, entry, 'user', '');
@@ -132,6 +133,22 @@ async function ringForFactor(
   // One item for each kind: the newest replaces older ones.
   const item = { kind: bellKind, key: personId, facts: { name }, causer: actor.id };
   await store.ringPerson(tx, item, { kind, id: personId });
+}
+
+const adminKinds: Partial<Record<string, BellKind>> = {
+  disable: 'admin-disabled',
+  enable: 'admin-enabled',
+};
+
+/** Rings for the other administrators when one of them was disabled or enabled, and none of them has done it. */
+async function ringForAdmin(
+  tx: Tx,
+  { action, key, actor }: LoggedEvent['entry'],
+  name: string,
+): Promise<void> {
+  const bellKind = adminKinds[action];
+  if (!bellKind || actor.kind !== 'system') return;
+  await store.ringAdmins(tx, { kind: bellKind, key, facts: { name }, causer: '' }, key);
 }
 
 /** Rings for another password or role, for the person whose it is: if it was somebody else, that person should know. */
