@@ -70,6 +70,7 @@ const user = {
   needsApproval: 'off',
   email: 'ada@example.com',
   noOfApps: 1,
+  singleSignOn: false,
   createdAt: '2026-03-01T08:00:00.000Z',
   version: 398,
 };
@@ -195,6 +196,10 @@ export const examples = {
   ...factorExamples({ ...succeed('Signed in', owner), token, user: owner }),
   ...singleSignOnExamples({ ...succeed('Signed in', owner), token, user: owner }),
   Nothing: succeed('Signed out', null),
+  SignedOut: {
+    ...succeed('Signed out', null),
+    leaveTo: 'https://login.example.com/session/end?client_id=adwarden',
+  },
   AppAnswer: succeed('Application updated', app),
   AppList: examplePage('Applications', {
     ...app,

@@ -73,6 +73,14 @@ export const userSignedIn = success(ownerSessionUser)
   })
   .register(responseBodies, { id: 'UserSignedIn' });
 
+/**
+ * The answer to a sign-out. `leaveTo` is there only with `OIDC_SIGN_OUT=on`, for a session that single sign-on has opened: the page of
+ * the provider on which the person signs out there, too (ADR 144).
+ */
+export const signedOut = nothing
+  .extend({ leaveTo: z.string().optional() })
+  .register(responseBodies, { id: 'SignedOut' });
+
 /** The calls of signing in and out. */
 export const sessionCalls = {
   adminSignIn: {
@@ -102,6 +110,6 @@ export const sessionCalls = {
     urgent: true,
     summary: 'End the session of the caller',
     body: signOutForm,
-    answer: nothing,
+    answer: signedOut,
   },
 } as const satisfies Record<string, Call>;

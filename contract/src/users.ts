@@ -131,6 +131,7 @@ export const user = z
     needsApproval: z.enum(onOff),
     email: z.string(),
     noOfApps: z.number(),
+    singleSignOn: z.boolean(),
     createdAt: time,
     version: z.number(),
   })

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import Provider from 'oidc-provider';
+import Provider, { interactionPolicy } from 'oidc-provider';
 import type { Asked, Misbehaviour, Offers, PeopleThere, Seen } from './oidc-provider.ts';
 
 /*
@@ -29,6 +29,9 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1');
 await new Promise((resolve) => server.once('listening', resolve));
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const policy = interactionPolicy.base();
+policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
 
 const scope = 'openid email profile';
 const provider = new Provider(issuer, {
@@ -59,7 +62,7 @@ const provider = new Provider(issuer, {
     offers.refresh === true && asksForRefresh.has((code as { nonce?: string }).nonce ?? ''),
   expiresWithSession: async () => false,
   rotateRefreshToken: () => offers.spends === true,
-  interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+  interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, id) =>
     wrong.gone?.includes(id)
       ? undefined
@@ -154,7 +157,9 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   if (uid) {
     const login = new URLSearchParams(await text(request)).get('login') ?? '';
     const result =
-      login === 'nobody' ? { error: 'access_denied' } : { login: { accountId: login } };
+      login === 'nobody'
+        ? { error: 'access_denied' }
+        : { login: { accountId: login }, select_account: {} };
     await provider.interactionFinished(request, response, result, {
       mergeWithLastSubmission: false,
     });

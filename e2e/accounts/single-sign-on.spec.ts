@@ -20,6 +20,7 @@ test.beforeAll(async () => {
   provider = await startProvider(`http://127.0.0.1:${port}/sessions/oidc/callback`);
   startedServers.add(provider.issuer);
   await provider.control({
+    offers: { signOut: true },
     people: {
       nia: there('nia@harbour.example', ['office']),
       vic: there('vic@harbour.example', ['readers']),
@@ -35,6 +36,7 @@ test.beforeAll(async () => {
       OIDC_ADMINS: 'groups=office',
       OIDC_VIEWERS: 'groups=readers',
       OIDC_OWNERS: 'create',
+      OIDC_SIGN_OUT: 'on',
     }),
   });
 });
@@ -89,19 +91,61 @@ test('an owner', async () => {
   expect((await stored(page, 'authUser')).user.userID).toBe('ada@owners.example');
 });
 
-test('who has no role is refused in words, and who cancels is told so', async ({ mayFail }) => {
+test('who has no role is refused in words, may choose another account, and who cancels is told so', async ({
+  mayFail,
+}) => {
   mayFail('403 /sessions/oidc/finish', '403 /sessions/oidc/finish');
   await page.goto('/admin/login');
   await way().click();
   await signInThere('max');
   await expect(refusal()).toContainText('the rules look at “groups”');
   await expect(page).toHaveURL('/sessions/oidc/callback');
-  // The provider would remember who was there.
-  await context.clearCookies();
+  // The provider remembers who was there, and would not ask again by itself.
   await page.getByRole('link', { name: 'Sign in as an administrator' }).click();
   await way().click();
   await signInThere('nobody');
   await expect(refusal()).toContainText('or you have cancelled it');
+  await page.getByRole('link', { name: 'Sign in as an administrator' }).click();
+  await way().click();
+  await signInThere('vic');
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect((await stored(page, 'authAdmin')).user.email).toBe('vic@harbour.example');
+  expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('sign-on');
+});
+
+test('who signs out is led to the provider, signs out there, and comes back', async () => {
+  await page.goto('/admin/login');
+  await way().click();
+  await signInThere('nia');
+  await expect(page).toHaveURL('/admin/dashboard');
+  await page.goto('/admin/logout');
+  await page.getByRole('button', { name: 'Sign out of Harbour Login' }).click();
+  await expect(page).toHaveURL('/admin/login');
+  await way().click();
+  // Nobody is signed in there any more.
+  await expect(page.getByLabel('Login')).toBeVisible();
+  // Without a session nothing happens by opening the page.
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') asked.push(request.url());
+  });
+  for (const path of ['/admin/logout', '/logout']) {
+    await page.goto(path);
+    await expect(way()).toBeVisible();
+  }
+  expect(asked).toEqual([]);
+});
+
+test('who has signed in with a password signs out here only', async () => {
+  await page.goto('/admin/login');
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/dashboard');
+  const ended = page.waitForResponse('**/admin/Adminlogout');
+  await page.goto('/admin/logout');
+  expect(await (await ended).json()).not.toHaveProperty('leaveTo');
+  await expect(page).toHaveURL('/admin/login');
 });
 
 test('the page of the provider’s answer does nothing where nothing was begun', async () => {

@@ -315,6 +315,7 @@ const environment = z.object({
   OIDC_OWNERS: z.enum(['off', 'match', 'create'], 'must be off, match or create').default('off'),
   OIDC_EMAIL: z.enum(['verified', 'trusted'], 'must be verified or trusted').default('verified'),
   OIDC_ONLY: onOrOff('off'),
+  OIDC_SIGN_OUT: onOrOff('off'),
   OIDC_ACR: list.default([]),
   OIDC_SESSION_HOURS: number(1, 720, 8),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
@@ -562,6 +563,8 @@ function singleSignOnOf(value: z.infer<typeof environment>) {
     email: value.OIDC_EMAIL,
     /** For whom a password is not enough. */
     only: Object.freeze({ admin: only, user: only && owners !== 'off' }),
+    /** Whoever signs out here signs out at the provider, too. */
+    signsOut: value.OIDC_SIGN_OUT,
     /** The values of `acr` that count as a second factor. */
     strong: value.OIDC_ACR,
     /** The life of a session that single sign-on has opened, in milliseconds. */

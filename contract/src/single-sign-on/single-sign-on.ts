@@ -3,10 +3,10 @@ import type { Call } from '../call.ts';
 import { nothing, success } from '../envelope.ts';
 import { confirmedAgain } from '../factors/again.ts';
 import { exactlyOne, has, isOneOf, when, withRules } from '../field-rules.ts';
-import { choice, inPath, requiredText } from '../fields.ts';
+import { choice, inPath, requiredText, trueOrFalse } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies, responseBodies } from '../named.ts';
-import { personKinds } from '../people/people.ts';
+import { type PersonKind, personKinds } from '../people/people.ts';
 import { adminSignedIn, userSignedIn } from '../sessions.ts';
 
 /* Single sign-on with OpenID Connect (ADR 142). */
@@ -15,10 +15,19 @@ import { adminSignedIn, userSignedIn } from '../sessions.ts';
 export const singleSignOnPurposes = ['signIn', 'again', 'link'] as const;
 export type SingleSignOnPurpose = (typeof singleSignOnPurposes)[number];
 
+/** The pages to which the provider sends people back after they have signed out there. */
+export const signInPages = {
+  admin: '/admin/login',
+  user: '/login',
+} as const satisfies Record<PersonKind, string>;
+
 const { longestCode, longestState } = limits.singleSignOn;
 const beginAnew = 'Please begin the sign-in again';
 
-/** `again` and `link` are for the person of the session. `ticket` is that of the question; only `again` has one. */
+/**
+ * `again` and `link` are for the person of the session. `ticket` is that of the question; only `again` has one. `chooseAccount`: the
+ * provider lets the person choose another account than the one that is signed in there, as after a refusal.
+ */
 export const singleSignOnForm = withRules(
   z.object({
     as: choice(personKinds, 'Please Select Role', 'Role'),
@@ -27,6 +36,7 @@ export const singleSignOnForm = withRules(
       label: 'Ticket',
       max: limits.secondFactor.ticketLength,
     }).optional(),
+    chooseAccount: trueOrFalse('Choose account').optional(),
   }),
   {
     must: when(isOneOf('for', ['again']), has('ticket')),

@@ -58,7 +58,8 @@ export const userExportColumns = [
 export type UserExportColumn = (typeof userExportColumns)[number];
 
 /** An app owner with all that the columns say. */
-export type ExportedUser = Omit<User, 'password'> & Record<UserExportColumn, string | number>;
+export type ExportedUser = Omit<User, 'password' | 'singleSignOn'> &
+  Record<UserExportColumn, string | number>;
 
 export const usualUserColumns = userExportColumns.filter((column) => column !== 'id');
 

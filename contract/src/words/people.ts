@@ -11,6 +11,7 @@ export const peopleWords = {
     needsApproval: userHints.needsApproval,
     email: 'The e-mail address to which invitations are mailed; empty for none.',
     noOfApps: 'How many apps the user owns.',
+    singleSignOn: 'Whether the user is linked to an account at the provider.',
   },
   NewUser: {
     userId: `The login id of the new user. ${userHints.userID}`,
@@ -212,6 +213,12 @@ export const peopleWords = {
     as: 'The kind of the account.',
     for: 'signIn (without it), again to confirm that it is you, link to bind your account.',
     ticket: 'For again: the ticket in the refusal of the call.',
+    chooseAccount:
+      'The provider lets the person choose an account, also when one is signed in there: after a refusal.',
+  },
+  SignedOut: {
+    leaveTo:
+      'The page of the provider on which you sign out there, too; only with OIDC_SIGN_OUT=on, and for a session of single sign-on.',
   },
   SingleSignOnBegun: {
     url: 'The page of the provider.',

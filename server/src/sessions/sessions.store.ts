@@ -389,12 +389,12 @@ export async function deleteSessionOf(
     .execute();
 }
 
-/** Ends a session and returns its account. */
+/** Ends a session and returns its account, and how it began. */
 export function deleteSession(db: Db, tokenHash: string) {
   return db
     .deleteFrom('session')
     .where('tokenHash', '=', tokenHash)
-    .returning(['kind', 'accountId as id'])
+    .returning(['kind', 'accountId as id', 'way'])
     .executeTakeFirst();
 }
 

@@ -42,7 +42,7 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   'api-key': [queryKeys.apiKeys],
   session: [queryKeys.sessions],
   factor: [queryKeys.factors],
-  'single-sign-on': [queryKeys.factors, queryKeys.admins],
+  'single-sign-on': [queryKeys.factors, queryKeys.admins, queryKeys.userLists],
   webhook: [queryKeys.webhooks, findings, appStats],
   // Missing lines on a site are a finding, too.
   account: [queryKeys.accounts, findings, appStats],

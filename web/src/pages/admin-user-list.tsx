@@ -3,7 +3,6 @@ import type { User } from '@adwarden/contract/users';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { UserListMenu } from '../features/bulk/files/user-list-menu.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
@@ -17,7 +16,6 @@ import { userTableShape } from '../features/users/users.table-shape.ts';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
-import { waysQuery } from '../lib/ways.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
@@ -33,7 +31,6 @@ export function AdminUserList() {
   const invitation = useDialog<Invitee>();
   const lost = useDialog<LostFactor>();
   const linked = useDialog<Linked>();
-  const mayBeLinked = useQuery(waysQuery).data?.singleSignOn?.as.includes('user');
   const askToInvite = ({ id, fullName, userID: login }: User, made: Invitation | null) =>
     invitation.open(
       made
@@ -49,9 +46,7 @@ export function AdminUserList() {
             applicationList={paths.admin.applicationList}
             onInvite={askToInvite}
             onLostFactor={({ id, fullName }) => lost.open({ role: 'user', id, fullName })}
-            {...(mayBeLinked && {
-              onUnlink: ({ id, fullName }: User) => linked.open({ role: 'user', id, fullName }),
-            })}
+            onUnlink={({ id, fullName }) => linked.open({ role: 'user', id, fullName })}
             onPause={pauseOwner}
             onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
             listMenu={(query, total) => <UserListMenu query={query} total={total} />}

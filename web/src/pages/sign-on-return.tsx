@@ -7,9 +7,9 @@ import { AskedStep } from '../features/factors/asked-step.tsx';
 import { beginSession, type SignedIn } from '../features/session/session.api.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { type Returned, useFinishSignOn } from '../features/single-sign-on/sign-on.api.ts';
-import { type KeptFlow, takeFlow } from '../features/single-sign-on/sign-on-flow.ts';
+import { type KeptFlow, noteRefusal, takeFlow } from '../features/single-sign-on/sign-on-flow.ts';
 import { giveBack } from '../features/single-sign-on/sign-on-tabs.ts';
-import { messageOf } from '../lib/api-error.ts';
+import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { askedFactorOf } from '../lib/asked-factor.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
@@ -64,6 +64,9 @@ function useOnce(work: () => void): void {
   }, []);
 }
 
+/** Tells whether a refusal is about the person, whom another account at the provider may help. */
+const isOfPerson = (status: number): boolean => status === 401 || status === 403;
+
 function Finish({ returned, kept }: { returned: Returned; kept: KeptFlow }) {
   const { as, from, flow } = kept;
   const isLink = kept.for === 'link';
@@ -72,6 +75,7 @@ function Finish({ returned, kept }: { returned: Returned; kept: KeptFlow }) {
   const { mutate, error } = useFinishSignOn();
   const [asked, setAsked] = useState<SecondFactorAsked | null>(null);
   const begin = (signedIn: SignedIn) => {
+    noteRefusal(false);
     beginSession(signedIn);
     navigate(from ?? paths[as].dashboard, { replace: true });
   };
@@ -84,7 +88,11 @@ function Finish({ returned, kept }: { returned: Returned; kept: KeptFlow }) {
           toastSuccess(answer.message);
           navigate(from ?? paths[as].security, { replace: true });
         },
-        onError: (failure) => setAsked(askedFactorOf(failure)),
+        onError(failure) {
+          const step = askedFactorOf(failure);
+          if (!step && !isLink) noteRefusal(isRefusal(failure) && isOfPerson(failure.status));
+          setAsked(step);
+        },
       },
     ),
   );

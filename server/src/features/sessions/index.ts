@@ -16,7 +16,7 @@ import { openSessionRoutes } from './open-sessions.routes.ts';
 import { createOpenSessions } from './open-sessions.service.ts';
 import { deleteSessionByID } from './open-sessions.store.ts';
 import { presentSignIn } from './sessions.present.ts';
-import { sessionRoutes } from './sessions.routes.ts';
+import { type LeaveTo, sessionRoutes, signOutRoute } from './sessions.routes.ts';
 import { createSessions, type Sessions, type SessionsDeps } from './sessions.service.ts';
 
 /** Answers a question to the person of a session, and returns its new token. */
@@ -80,6 +80,9 @@ export const sessions = defineFeature({
         keepSession: (id: string) => keepSession(db, id, life),
         /** Answers a question to the person of a session at the provider of single sign-on, and returns the session's new token. */
         confirmByProvider: confirmAtProvider({ findAccount: service.find, renewToken }),
+        /** Registers the call for signing out, for single sign-on, which knows the page of the provider. */
+        registerSignOut: (server: BackOffice, leaveTo: LeaveTo) =>
+          signOutRoute(server, { sessions: service, leaveTo }),
         /** Signs in a person whom the provider of single sign-on has sent back. */
         signInByProvider: async (who: Parameters<typeof service.openByProvider>[0]) =>
           presentSignIn(who.kind, await service.openByProvider(who)),

@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import { sessionCalls } from '@adwarden/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import { bearerOf } from '../../http/actor.ts';
@@ -49,14 +50,27 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
       return presentOwnerSignIn(await signIn(request, attempt, body.password));
     },
   });
+}
 
+/** Returns the page of the provider of single sign-on on which somebody signs out there, too; null for none. */
+export type LeaveTo = (kind: PersonKind) => Promise<string | null>;
+
+/** Registers the call for signing out. Only a session that single sign-on has opened leads to the provider (ADR 144). */
+export function signOutRoute(
+  server: BackOffice,
+  { sessions, leaveTo }: { sessions: Pick<Sessions, 'signOut'>; leaveTo: LeaveTo },
+): void {
   server.route({
     ...contractRoute(sessionCalls.signOut),
     async handler(request) {
       const bearer = bearerOf(request);
-      const actor = bearer && (await sessions.signOut(bearer));
-      if (actor) request.log = request.log.child({ actor });
-      return succeed('Signed out', null);
+      const ended = bearer && (await sessions.signOut(bearer));
+      const answer = succeed('Signed out', null);
+      if (!ended) return answer;
+      const { kind, id, way } = ended;
+      request.log = request.log.child({ actor: { kind, id } });
+      const address = way === 'oidc' ? await leaveTo(kind) : null;
+      return address === null ? answer : { ...answer, leaveTo: address };
     },
   });
 }

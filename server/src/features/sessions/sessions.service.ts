@@ -71,8 +71,10 @@ export type Sessions = {
       way: SignInWay;
     } & Origin,
   ): Promise<string>;
-  /** Ends the session of a bearer token and returns its account; undefined when it had already ended. */
-  signOut(bearer: string): Promise<Pick<Actor, 'kind' | 'id'> | undefined>;
+  /** Ends the session of a bearer token and returns its account, and how it began; undefined when it had already ended. */
+  signOut(
+    bearer: string,
+  ): Promise<(Pick<Actor, 'kind' | 'id'> & { way: SignInWay['by'] }) | undefined>;
   findActor: FindActor;
   /** Tells which sessions of these bearer tokens have not ended. This does not count as their use. */
   stillOpen: StillOpen;

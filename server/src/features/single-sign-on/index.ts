@@ -2,6 +2,7 @@ import type { PersonKind } from '@adwarden/contract/people/people';
 import { singleSignOnPath } from '@adwarden/contract/single-sign-on/single-sign-on-path';
 import type { Tx } from '../../db/schema.ts';
 import { defineFeature, type Office } from '../../feature.ts';
+import type { BackOffice } from '../../http/route.ts';
 import type { SingleSignOnSettings } from '../../settings.ts';
 import { type AccountsDeps, createAccounts } from './single-sign-on.accounts.service.ts';
 import { deleteBindingOf } from './single-sign-on.bindings.store.ts';
@@ -20,6 +21,11 @@ type Given = Pick<SingleSignOnDeps, 'mustBeConfirmed' | 'signInByProvider' | 'co
   Pick<RefreshDeps, 'isSessionOpen' | 'keepSession'> &
   Pick<UnbindingDeps, 'adminsOfProvider'> & {
     sessionsWay: Pick<SingleSignOnDeps, 'findActor'>;
+    /** Registers the call for signing out. `leaveTo` returns the page of the provider for it; null for none. */
+    registerSignOut: (
+      server: BackOffice,
+      leaveTo: (kind: PersonKind) => Promise<string | null>,
+    ) => void;
   };
 
 /** Single sign-on with OpenID Connect (ADR 142). */
@@ -48,6 +54,9 @@ export const singleSignOn = defineFeature({
         if (!settings) await deleteAllGrants(db);
       },
       register(server) {
+        office.registerSignOut(server, async (kind) =>
+          built?.settings.signsOut ? built.provider.signOutPage(kind) : null,
+        );
         singleSignOnRoutes(server, { singleSignOn: service, unbinding, name });
       },
     };

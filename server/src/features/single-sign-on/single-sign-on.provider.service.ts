@@ -1,4 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
+import type { PersonKind } from '@adwarden/contract/people/people';
+import { signInPages } from '@adwarden/contract/single-sign-on/single-sign-on';
 import type { Configuration, ExportedJWKSCache, IDToken, ServerMetadata } from 'openid-client';
 import { AppError } from '../../kit/app-error.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -17,6 +19,8 @@ import {
 /** The time limits: of a request in seconds, and of everything for a sign-in in milliseconds. */
 const requestSeconds = 10;
 const signInMs = 15_000;
+/** Milliseconds for which a sign-out waits for the provider's description. */
+const signOutMs = 2_000;
 const mostBytes = 1024 ** 2;
 /** What is asked for, and what gives a refresh token besides. */
 const scope = 'openid email profile';
@@ -167,8 +171,11 @@ export function createProvider(deps: {
   }
 
   return {
-    /** Returns the address at the provider for a sign-in. */
-    begin: ({ state, nonce, verifier }: Agreed, asking: Asking): Promise<string> =>
+    /** Returns the address at the provider for a sign-in. `choosesAccount`: the person may take another account than the one that is signed in there. */
+    begin: (
+      { state, nonce, verifier }: Agreed,
+      { asking, choosesAccount }: { asking: Asking; choosesAccount: boolean },
+    ): Promise<string> =>
       talk(async () => {
         const client = await load();
         const config = await configure(AbortSignal.timeout(signInMs));
@@ -180,6 +187,7 @@ export function createProvider(deps: {
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
+          ...(choosesAccount && { prompt: promptToChoose(config) }),
           ...(asking === 'again' && { prompt: 'login', max_age: '0' }),
         });
         return url.href;
@@ -241,7 +249,9 @@ export function createProvider(deps: {
       const client = await load();
       const config = await configure(AbortSignal.timeout(signInMs)).catch((error: Error) => error);
       if (config instanceof Error) return silent(config, true);
-      const tokens = await client.refreshTokenGrant(config, refreshToken).catch((error) => error);
+      const tokens = await client
+        .refreshTokenGrant(config, refreshToken)
+        .catch((error: Error) => error);
       if (tokens instanceof Error) {
         if (isOverAtProvider(tokens)) return { is: 'over' };
         return silent(tokens, isRefusalInWords(tokens));
@@ -263,7 +273,27 @@ export function createProvider(deps: {
       }
     },
 
-    /** Tells the provider that a refresh token is not needed any more, if it takes that. A failure does not matter: nobody has the token then. */
+    /**
+     * Returns the page on which somebody signs out at the provider, and comes back to the sign-in page; null when the provider names
+     * none, or does not answer soon: a sign-out must not wait. No ID token goes with it (`id_token_hint`): it would stand in the address
+     * and in the history of the browser. So the provider may ask whether the person wants to.
+     */
+    async signOutPage(kind: PersonKind): Promise<string | null> {
+      const signal = AbortSignal.timeout(signOutMs);
+      const late = new Promise<null>((resolve) =>
+        signal.addEventListener('abort', () => resolve(null)),
+      );
+      const page = async () => {
+        const client = await load();
+        const config = await configure(signal);
+        if (!config.serverMetadata().end_session_endpoint) return null;
+        const back = { post_logout_redirect_uri: `${settings.office}${signInPages[kind]}` };
+        return client.buildEndSessionUrl(config, back).href;
+      };
+      return Promise.race([late, page().catch(() => null)]);
+    },
+
+    /** Tells the provider that a refresh token is not needed any more, if it takes that. Throws for what the provider does. */
     async revoke(refreshToken: string): Promise<void> {
       const client = await load();
       const config = await configure(AbortSignal.timeout(signInMs));
@@ -276,3 +306,10 @@ export function createProvider(deps: {
 /** Returns a refresh token that has the length of one; null for none. */
 const fitting = (token: string | undefined): string | null =>
   token && Buffer.byteLength(token) <= limits.singleSignOn.refresh.longestToken ? token : null;
+
+/** Returns the prompt that lets people choose an account; a provider that says that it has none asks for a sign-in. */
+function promptToChoose(config: Configuration): string {
+  const known = config.serverMetadata().prompt_values_supported;
+  const canChoose = !Array.isArray(known) || known.includes('select_account');
+  return canChoose ? 'select_account' : 'login';
+}

@@ -1,7 +1,7 @@
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type {
-  SingleSignOnPurpose,
   singleSignOnCalls,
+  singleSignOnForm,
 } from '@adwarden/contract/single-sign-on/single-sign-on';
 import type { z } from 'zod';
 import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
@@ -103,7 +103,8 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
         as,
         for: purpose = 'signIn',
         ticket = '',
-      }: { as: PersonKind; for?: SingleSignOnPurpose | undefined; ticket?: string | undefined },
+        chooseAccount = false,
+      }: z.output<typeof singleSignOnForm>,
       { bearer, address }: { bearer: string | null; address: string },
     ): Promise<{ url: string; flow: string }> {
       mayUse(as);
@@ -125,7 +126,10 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
       const agreed = { nonce: newBearer(), verifier: newBearer() };
       const what = { as, for: purpose, session, ticket, ...agreed };
       const { state, flow } = await flows.begin(what, address);
-      const url = await inTurn.run(() => provider.begin({ state, ...agreed }, purpose));
+      const choosesAccount = chooseAccount && purpose === 'signIn';
+      const url = await inTurn.run(() =>
+        provider.begin({ state, ...agreed }, { asking: purpose, choosesAccount }),
+      );
       return { url, flow };
     },
 

@@ -115,6 +115,16 @@ describe('roles and accounts', () => {
     const refused = await signIn('vic');
     expect(refused.status).toBe(403);
     expect(refused.body.message).toMatch(/the rules look at “groups”, “email”$/);
+    // The account is disabled now, and whoever has the claim again gets it back; administrators are told both (ADR 144).
+    const as = await api.signInAdmin();
+    const texts = async () =>
+      (await api.call('getBell', { as })).body.data.map(({ text }: { text: string }) => text);
+    await expect.poll(texts).toContain('The administrator Nia Quay was disabled');
+    await provider.control({ people });
+    expect((await signIn('vic')).status).toBe(200);
+    await expect.poll(texts).toContain('The administrator Nia Quay was enabled again');
+    const log = await api.call('getChanges', { as, query: { entity: 'admin', action: 'disable' } });
+    expect(log.body.data[0]).toMatchObject({ actor: { kind: 'system', name: 'Single sign-on' } });
   });
 
   it('who matches nothing is refused', async () => {
@@ -564,4 +574,75 @@ it('without the settings nothing is offered', async () => {
   } finally {
     await plain.close();
   }
+});
+
+describe('after a refusal, and signing out', () => {
+  const asking = async (at: TestServer, body: object) =>
+    new URL((await begin(body, undefined, at)).url).searchParams;
+
+  it('the provider lets the person choose another account', async () => {
+    expect((await asking(api, { as: 'admin' })).get('prompt')).toBeNull();
+    const asked = await asking(api, { as: 'admin', chooseAccount: true });
+    expect(asked.get('prompt')).toBe('select_account');
+  });
+
+  it('only with OIDC_SIGN_OUT, and for a session of single sign-on, the answer has the page of the provider', async () => {
+    await provider.control({ offers: { signOut: true } });
+    const leaving = await buildTestServer({
+      ...provider.settings({ OIDC_ADMINS: 'groups=office', OIDC_OWNERS: 'create' }),
+      OIDC_SIGN_OUT: 'on',
+    });
+    try {
+      const { token } = (await signIn('nia', { as: 'admin' }, leaving)).body;
+      const ended = await leaving.call('signOut', { as: token });
+      const page = new URL(ended.body.leaveTo);
+      expect(page.href.startsWith(`${provider.issuer}/`)).toBe(true);
+      expect(Object.fromEntries(page.searchParams)).toEqual({
+        client_id: 'adwarden',
+        post_logout_redirect_uri: `${office}/admin/login`,
+      });
+      const owner = (await signIn('ada', { as: 'user' }, leaving)).body.token;
+      const back = new URL((await leaving.call('signOut', { as: owner })).body.leaveTo);
+      expect(back.searchParams.get('post_logout_redirect_uri')).toBe(`${office}/login`);
+      const plain = { status: 'success', success: true, message: 'Signed out', data: null };
+      expect((await leaving.call('signOut', { as: token })).body).toEqual(plain);
+      const as = await leaving.signInAdmin();
+      expect((await leaving.call('signOut', { as })).body).toEqual(plain);
+      const without = (await signIn('nia')).body.token;
+      expect((await api.call('signOut', { as: without })).body).toEqual(plain);
+    } finally {
+      await leaving.close();
+      await provider.control({ offers: {} });
+    }
+  });
+
+  it('a provider that hangs does not hold up a sign-out, and one that names no such page is left alone', {
+    timeout: 30_000,
+  }, async () => {
+    const settings = {
+      ...provider.settings({ OIDC_ADMINS: 'groups=office' }),
+      OIDC_SIGN_OUT: 'on',
+    };
+    const server = await buildTestServer(settings);
+    const next = await buildTestServer({
+      ...server.place,
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: 'harbour-lights-9',
+      ...settings,
+    });
+    try {
+      const one = (await signIn('nia', { as: 'admin' }, server)).body.token;
+      const other = (await signIn('nia', { as: 'admin' }, server)).body.token;
+      expect((await server.call('signOut', { as: one })).body.leaveTo).toBeUndefined();
+      // This node has not asked the provider yet.
+      await provider.control({ wrong: { hangsAt: '/.well-known' } });
+      const before = performance.now();
+      const ended = await next.call('signOut', { as: other });
+      expect([ended.status, ended.body.leaveTo]).toEqual([200, undefined]);
+      expect(performance.now() - before).toBeLessThan(4_000);
+    } finally {
+      await next.stop();
+      await server.close();
+    }
+  });
 });

@@ -8,7 +8,19 @@ export function presentUserName(row: Omit<UserName, 'noOfApps'>, noOfApps: numbe
 }
 
 /** Returns an app owner as answers for administrators have it (spec, section 3). */
-export function presentUser(row: UserRow, password: string, noOfApps: number): User {
+export function presentUser(
+  row: UserRow,
+  {
+    password,
+    noOfApps,
+    isBound,
+  }: {
+    password: string;
+    noOfApps: number;
+    /** The account belongs to one at the provider of single sign-on. */
+    isBound: boolean;
+  },
+): User {
   return {
     id: row.id,
     userID: row.userID,
@@ -18,6 +30,7 @@ export function presentUser(row: UserRow, password: string, noOfApps: number): U
     needsApproval: row.needsApproval,
     email: row.email,
     noOfApps,
+    singleSignOn: isBound,
     createdAt: isoTime(row.createdAt),
     version: row.version,
   };

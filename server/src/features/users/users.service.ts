@@ -64,22 +64,31 @@ export function createUsers(deps: UsersDeps) {
     if (weakness) throw invalidField('password', `Password ${weakness}`);
   }
 
-  const countApps = (from: Db, rows: UserRow[]) =>
-    store.countAppsOf(
-      from,
-      rows.map(({ id }) => id),
+  /** Presents users, each with the password that `passwordOf` shows. */
+  async function presentAll(
+    from: Db,
+    rows: UserRow[],
+    passwordOf: (row: UserRow) => string,
+  ): Promise<User[]> {
+    const ids = rows.map(({ id }) => id);
+    const apps = await store.countAppsOf(from, ids);
+    const bound = await store.boundUsers(from, ids);
+    return rows.map((row) =>
+      presentUser(row, {
+        password: passwordOf(row),
+        noOfApps: apps.get(row.id) ?? 0,
+        isBound: bound.has(row.id),
+      }),
     );
-
-  /** Presents users of the list, which shows readable passwords to those who may see them (spec, section 2). */
-  async function presentListed(reader: Reader, rows: UserRow[]): Promise<User[]> {
-    const apps = await countApps(db, rows);
-    const passwordOf = seesSecrets(reader) ? passwords.show : passwords.hide;
-    return rows.map((row) => presentUser(row, passwordOf(row), apps.get(row.id) ?? 0));
   }
 
+  /** Presents users of the list, which shows readable passwords to those who may see them (spec, section 2). */
+  const presentListed = (reader: Reader, rows: UserRow[]): Promise<User[]> =>
+    presentAll(db, rows, seesSecrets(reader) ? passwords.show : passwords.hide);
+
   async function present(from: Db, row: UserRow): Promise<User> {
-    const apps = await countApps(from, [row]);
-    return presentUser(row, passwords.hide(row), apps.get(row.id) ?? 0);
+    const [user] = await presentAll(from, [row], passwords.hide);
+    return user as User;
   }
 
   async function find(from: Db, id: string): Promise<UserRow> {
@@ -144,7 +153,8 @@ export function createUsers(deps: UsersDeps) {
 
     async names(query: UserNamesQuery) {
       const { rows, ...totals } = await pageOfUsers(db, { ...query, sort: 'fullName' });
-      const apps = await countApps(db, rows);
+      const ids = rows.map(({ id }) => id);
+      const apps = await store.countAppsOf(db, ids);
       const names: UserName[] = rows.map((row) => presentUserName(row, apps.get(row.id) ?? 0));
       return { names, totals };
     },

@@ -20,6 +20,7 @@ describe('creating a user', () => {
       needsApproval: 'off',
       email: '',
       noOfApps: 0,
+      singleSignOn: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       version: expect.any(Number),
     });
@@ -51,7 +52,13 @@ describe('creating a user', () => {
   });
 
   it('logs the user without anything that opens the account', async () => {
-    const { password: _, noOfApps: __, version: ___, ...user } = await api.create();
+    const {
+      password: _,
+      noOfApps: __,
+      version: ___,
+      singleSignOn: ____,
+      ...user
+    } = await api.create();
     const [{ seq: _seq, ...entry } = {}] = await api.entriesOf(user.id);
     const row = { ...user, createdAt: Date.parse(user.createdAt) };
     expect(entry).toEqual({ action: 'create', actorName: 'Administrator', row });

@@ -16,7 +16,9 @@ export function createWholeUserLists({ db }: { db: Db }) {
         const ids = rows.map(({ id }) => id);
         const apps = await countAppsOf(db, ids);
         yield rows.map((row) => {
-          const { password: _, ...user } = presentUser(row, '', apps.get(row.id) ?? 0);
+          const noOfApps = apps.get(row.id) ?? 0;
+          const all = presentUser(row, { password: '', noOfApps, isBound: false });
+          const { password: _, singleSignOn: __, ...user } = all;
           return user;
         });
       }

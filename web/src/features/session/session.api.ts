@@ -96,5 +96,10 @@ export async function signOut({ isWanted }: { isWanted: boolean }): Promise<void
   const hashes = tokenHashes();
   sessionStore.set(null);
   if (isWanted) tellSignedOut(hashes);
-  await call.catch((error) => toastError(messageOf(error)));
+  const answer = await call.catch((error) => {
+    toastError(messageOf(error));
+    return null;
+  });
+  // Somebody who signs out may sign out at the provider of single sign-on, too.
+  if (isWanted && answer?.leaveTo && !sessionStore.get()) window.location.assign(answer.leaveTo);
 }

@@ -6,8 +6,8 @@ import type { Role } from '../../lib/role.ts';
 /** Begins a sign-in at the provider, without the session that the tab has. The caller shows the errors. */
 export function useBeginSignOn() {
   return useMutation({
-    mutationFn: async (as: Role) =>
-      (await request(singleSignOnCalls.beginSingleSignOn, { body: { as }, token: null })).data,
+    mutationFn: async (body: { as: Role; chooseAccount?: boolean }) =>
+      (await request(singleSignOnCalls.beginSingleSignOn, { body, token: null })).data,
     meta: { errorToast: false },
   });
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import type { Role } from '../../lib/role.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { useBeginSignOn } from './sign-on-begin.api.ts';
-import { leaveFor } from './sign-on-flow.ts';
+import { leaveFor, wasRefused } from './sign-on-flow.ts';
 
 /** The button that leads to the provider of single sign-on (ADR 142). */
 export function SignOnButton({ as, name }: { as: Role; name: string }) {
@@ -18,9 +18,10 @@ export function SignOnButton({ as, name }: { as: Role; name: string }) {
         fullWidth
         loading={isPending || isSuccess}
         onClick={() =>
-          mutate(as, {
-            onSuccess: ({ url, flow }) => leaveFor(url, { flow, as, for: 'signIn', from }),
-          })
+          mutate(
+            { as, ...(wasRefused() && { chooseAccount: true }) },
+            { onSuccess: ({ url, flow }) => leaveFor(url, { flow, as, for: 'signIn', from }) },
+          )
         }
       >
         Sign in with {name}

@@ -6,6 +6,7 @@ import type { Role } from '../../lib/role.ts';
 /* What a tab keeps while its person is at the provider (ADR 142): in session storage, which survives the way there and back. */
 
 const key = ownKey('adwarden.sign-on');
+const refusedKey = ownKey('adwarden.sign-on.refused');
 
 /** `flow` is of the server, and ends the sign-in. `from`: the page to come back to; null for the first one. */
 export type KeptFlow = { flow: string; as: Role; for: 'signIn' | 'link'; from: Path | null };
@@ -28,3 +29,13 @@ export function takeFlow(): KeptFlow | null {
     return null;
   }
 }
+
+/** Keeps whether the last sign-in at the provider was refused here, so that the next one lets the person choose another account. */
+export function noteRefusal(isRefused: boolean): void {
+  if (isRefused) window.sessionStorage.setItem(refusedKey, installation());
+  else window.sessionStorage.removeItem(refusedKey);
+}
+
+/** Tells whether the last sign-in at the provider was refused here. */
+export const wasRefused = (): boolean =>
+  window.sessionStorage.getItem(refusedKey) === installation();

@@ -36,7 +36,7 @@ export function useUnlink() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ role, id }: { role: Role; id: string }) => request(removals[role], { id }),
-    onSuccess: () => askAgain(client, queryKeys.admins),
+    onSuccess: () => askAgain(client, queryKeys.admins, queryKeys.userLists),
     meta: { errorToast: false },
   });
 }

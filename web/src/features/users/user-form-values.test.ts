@@ -18,6 +18,7 @@ const user = {
   needsApproval: 'off' as const,
   email: '',
   noOfApps: 1,
+  singleSignOn: false,
   createdAt: '2026-03-01T08:00:00.000Z',
   version: 7,
 };

@@ -27,7 +27,7 @@ type Props = {
   /** Asks to remove the second factors of a user. */
   onLostFactor: (user: User) => void;
   /** Takes single sign-on away from an owner; absent where owners have none. */
-  onUnlink?: (user: User) => void;
+  onUnlink: (user: User) => void;
   /** Called with each deleted user and the server's message. */
   onDeleted: (user: User, message: string) => void;
   /** Buttons before 'Create New User'. */

@@ -11,7 +11,7 @@ type Props = {
   onEdit: Act;
   onInvite: Act;
   onLostFactor: Act;
-  onUnlink: Act | undefined;
+  onUnlink: Act;
   onPause: Act;
   onDelete: Act;
 };
@@ -37,7 +37,7 @@ export function UserRowMenu({
         { label: 'Invite…', Icon: IconMailForward, act: () => onInvite(user) },
         { label: 'Sessions', Icon: IconDevices, act: seeSessions },
         { ...actions.removeFactors, act: () => onLostFactor(user) },
-        ...(onUnlink ? [{ ...actions.unlink, act: () => onUnlink(user) }] : []),
+        ...(user.singleSignOn ? [{ ...actions.unlink, act: () => onUnlink(user) }] : []),
         { ...actions.pauseOwner, act: () => onPause(user) },
         { label: 'Delete', Icon: IconTrash, act: () => onDelete(user), danger: true },
       ]}
