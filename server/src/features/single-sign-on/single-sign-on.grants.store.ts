@@ -14,7 +14,7 @@ export type TakenGrant = Omit<Grant, 'takenUntil' | 'isUnsure'> & {
   wasUnsure: boolean;
 };
 
-const { minutes, againMinutes, takenSeconds } = limits.singleSignOn.refresh;
+const { againMinutes, takenSeconds } = limits.singleSignOn.refresh;
 const after = (ms: number) => sql<number>`${nowMs} + ${sql.lit(ms)}`;
 /** A session that waits for its second factor is opened within this time, or never. */
 const waitingMs = limits.singleSignOn.flowMinutes * 60_000;
@@ -24,17 +24,18 @@ const isDue = sql<SqlBool>`oidc_grant."refreshAt" <= ${nowMs}`;
 const hasNoSession = sql<SqlBool>`(oidc_grant."createdAt" <= ${nowMs} - ${sql.lit(waitingMs)}
   and not exists (select 1 from session where session.id = oidc_grant.session))`;
 
-/** Stores the refresh token of a session that is opened now, or after its second factor. */
+/** Stores the refresh token of a session that is opened now, or after its second factor. The provider is asked in `everyMs`. */
 export async function insertGrant(
   db: Db,
   grant: Pick<Grant, 'session' | 'kind' | 'accountId' | 'sealed'>,
+  everyMs: number,
 ): Promise<void> {
   await db
     .insertInto('oidc_grant')
     .values({
       ...grant,
       createdAt: nowMs,
-      refreshAt: after(minutes * 60_000),
+      refreshAt: after(everyMs),
       takenUntil: null,
     })
     .execute();
@@ -89,11 +90,11 @@ export async function keepToken(db: Db, grant: TakenGrant, sealed: string | null
     .execute();
 }
 
-/** Ends an attempt that was answered: the next one is in an hour. */
-export async function endAttempt(db: Db, grant: TakenGrant): Promise<void> {
+/** Ends an attempt that was answered: the next one is in `everyMs`. */
+export async function endAttempt(db: Db, grant: TakenGrant, everyMs: number): Promise<void> {
   await db
     .updateTable('oidc_grant')
-    .set({ takenUntil: null, refreshAt: after(minutes * 60_000) })
+    .set({ takenUntil: null, refreshAt: after(everyMs) })
     .where(ofAttempt(grant))
     .execute();
 }

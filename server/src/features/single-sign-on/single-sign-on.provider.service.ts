@@ -1,6 +1,9 @@
 import { limits } from '@adwarden/contract/limits';
 import type { PersonKind } from '@adwarden/contract/people/people';
-import { signInPages } from '@adwarden/contract/single-sign-on/single-sign-on';
+import {
+  type SingleSignOnPurpose,
+  signInPages,
+} from '@adwarden/contract/single-sign-on/single-sign-on';
 import type { Configuration, ExportedJWKSCache, IDToken, ServerMetadata } from 'openid-client';
 import { AppError } from '../../kit/app-error.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -43,9 +46,6 @@ export type Returned = {
 
 /** A person at the provider, with the claims of the ID token and of userinfo. */
 export type Known = { issuer: string; subject: string; claims: Claims };
-
-/** What a sign-in is for, to the provider. `again`: it must ask for a new sign-in. */
-export type Asking = 'signIn' | 'again' | 'link';
 
 /**
  * What the provider says about somebody later. `over`: it does not take the refresh token any more. `other`: it has answered about
@@ -171,10 +171,10 @@ export function createProvider(deps: {
   }
 
   return {
-    /** Returns the address at the provider for a sign-in. `choosesAccount`: the person may take another account than the one that is signed in there. */
+    /** Returns the address at the provider for a sign-in; with `again` it must ask for a new one. `choosesAccount`: the person may take another account than the one that is signed in there. */
     begin: (
       { state, nonce, verifier }: Agreed,
-      { asking, choosesAccount }: { asking: Asking; choosesAccount: boolean },
+      { asking, choosesAccount }: { asking: SingleSignOnPurpose; choosesAccount: boolean },
     ): Promise<string> =>
       talk(async () => {
         const client = await load();
@@ -197,7 +197,7 @@ export function createProvider(deps: {
     finish: (
       { code, error, iss }: Returned,
       { state, nonce, verifier }: Agreed,
-      asking: Asking,
+      asking: SingleSignOnPurpose,
     ): Promise<Known & { refreshToken: string | null }> =>
       talk(async () => {
         const client = await load();

@@ -10,13 +10,13 @@ import * as store from './single-sign-on.grants.store.ts';
 import type { Provider } from './single-sign-on.provider.service.ts';
 import { openToken, sealToken } from './single-sign-on.sealing.service.ts';
 
-const { atOnce, perRun, runSeconds } = limits.singleSignOn.refresh;
+const { minutes, atOnce, perRun, runSeconds } = limits.singleSignOn.refresh;
 
 export type RefreshDeps = {
   db: Db;
   seal: Seal;
   logger: Logger;
-  settings: Pick<SingleSignOnSettings, 'issuer'>;
+  settings: Pick<SingleSignOnSettings, 'issuer' | 'sessionMs'>;
   provider: Pick<Provider, 'refresh' | 'revoke'>;
   accounts: Pick<ReturnType<typeof createAccounts>, 'follow' | 'end' | 'subjectOf'>;
   /** Tells whether a session has not ended, and lets it go on for `OIDC_SESSION_HOURS` more. */
@@ -32,7 +32,9 @@ export type Refreshing = ReturnType<typeof createRefreshing>;
 /** Builds what asks the provider, as long as a session lives, whether its person is still who they were (ADR 144). */
 export function createRefreshing(deps: RefreshDeps) {
   const { db, seal, logger, provider, accounts, isSessionOpen, keepSession } = deps;
-  const { issuer } = deps.settings;
+  const { issuer, sessionMs } = deps.settings;
+  // A session of one hour must be asked about before it ends.
+  const everyMs = Math.min(minutes * 60_000, sessionMs / 2);
 
   /** Asks about one session. Returns why the provider has not answered; '' when it has. */
   async function ask(grant: store.TakenGrant, subject: string): Promise<string> {
@@ -60,7 +62,7 @@ export function createRefreshing(deps: RefreshDeps) {
     }
     if (answer.claims) await accounts.follow({ kind, id }, answer.claims);
     await keepSession(session);
-    await store.endAttempt(db, grant);
+    await store.endAttempt(db, grant, everyMs);
     return '';
   }
 
@@ -94,7 +96,7 @@ export function createRefreshing(deps: RefreshDeps) {
     /** Stores the refresh token of a session that is about to be opened. */
     async begin({ kind, id, session }: OfProvider, token: string): Promise<void> {
       const place = { session, kind, accountId: id };
-      await store.insertGrant(db, { ...place, sealed: sealToken(seal, place, token) });
+      await store.insertGrant(db, { ...place, sealed: sealToken(seal, place, token) }, everyMs);
     },
 
     /** Gives back the refresh token of a sign-in that needs none. Nobody waits for it. */

@@ -306,6 +306,12 @@ describe('the claim is gone', () => {
     await others.set({ enabled: 'off' }).execute();
     await lose();
     expect([await isOpen(as), await enabled(id)]).toEqual([true, 'on']);
+    const refused = await signIn('nia');
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringMatching(/^Nothing that Harbour Login says about you gives you a role here/),
+    ]);
+    expect(await enabled(id)).toBe('on');
     // Not as a viewer, either.
     const viewer = { ...people, nia: { userinfo: people.vic?.userinfo ?? {} } };
     await provider.control({ people: viewer });
@@ -430,6 +436,23 @@ describe('refresh tokens', () => {
       expect(Math.abs((endsAt ?? 0) - Date.now() - 8 * 3_600_000)).toBeLessThan(60_000);
     } finally {
       await fresh.close();
+    }
+  });
+
+  it('are used before a session of one hour ends', async () => {
+    const short = await buildTestServer(
+      { ...environment, OIDC_SESSION_HOURS: '1' },
+      { begins: false },
+    );
+    try {
+      await signInAtProvider(provider, short, 'nia');
+      const { refreshAt, createdAt } = await short.db
+        .selectFrom('oidc_grant')
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      expect(refreshAt - createdAt).toBe(30 * 60_000);
+    } finally {
+      await short.close();
     }
   });
 
