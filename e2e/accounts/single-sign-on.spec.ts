@@ -191,3 +191,38 @@ test('an administrator links the account, confirms at the provider, and is unlin
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
   await expect(page.getByText(/is no longer linked to Harbour Login/).first()).toBeVisible();
 });
+
+test('only an owner who is linked can be unlinked', async ({ mayFail }) => {
+  mayFail('403 /');
+  await page.goto('/login');
+  await way().click();
+  await signInThere('ada');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/logout');
+  await page.getByRole('button', { name: 'Sign out of Harbour Login' }).click();
+  await page.goto('/admin/user-list');
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Create New User' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add New User' });
+  await form.getByLabel('Full Name').fill('Not Linked');
+  await form.getByLabel('Position').fill('Publisher');
+  await form.getByLabel('User Id').fill('not-linked');
+  await form.locator('input[data-path=password]').fill('tide-clock-77');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  const unlink = page.getByRole('menuitem', { name: 'Unlink single sign-on…' });
+  await page.getByRole('button', { name: 'Actions for Not Linked' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  await expect(unlink).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Actions for Nia Quay' }).click();
+  await unlink.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+  await expect(page.getByText(/is no longer linked to Harbour Login/).first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Actions for Nia Quay' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  await expect(unlink).toHaveCount(0);
+});

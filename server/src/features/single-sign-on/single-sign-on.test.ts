@@ -187,6 +187,9 @@ describe('roles and accounts', () => {
     await api.callLoosely('updateUser', { as, id, body: { email: 'ada@owners.example' } });
     const known = await signIn('ada', { as: 'user' });
     expect([known.status, known.body.user?.userID], known.text).toEqual([200, 'ada']);
+    const owners = (await api.call('getUser', { as })).body.data;
+    const linked = owners.filter(({ singleSignOn }: { singleSignOn: boolean }) => singleSignOn);
+    expect(linked.map((one: { id: string }) => one.id)).toEqual([id]);
     expect((await signIn('nia', { as: 'user' })).body.message).toMatch(
       /^You are an administrator here/,
     );
