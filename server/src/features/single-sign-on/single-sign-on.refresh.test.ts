@@ -6,7 +6,11 @@ import {
   startProvider,
   type TestProvider,
 } from '../../../../deploy/programs/oidc-provider.ts';
-import { adminEmail, buildTestServer, type TestServer } from '../../../test/servers/build-test-server.ts';
+import {
+  adminEmail,
+  buildTestServer,
+  type TestServer,
+} from '../../../test/servers/build-test-server.ts';
 import { addPasskey, office as ofPasskeys } from '../../../test/servers/passkeys.ts';
 import { addAuthenticator, codeOf, forgetSteps } from '../../../test/servers/second-factor.ts';
 import { askingNode, makeDue, signInAtProvider } from '../../../test/servers/single-sign-on.ts';
