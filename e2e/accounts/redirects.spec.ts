@@ -99,6 +99,18 @@ test.describe('redirects', () => {
     expect(await stored(ownerPage, 'authUser')).toBeNull();
   });
 
+  test('an administrator who opens /logout is signed out, too, and gets to /admin/login', async ({
+    adminPage,
+    api,
+  }) => {
+    await adminPage.goto('/admin/dashboard');
+    const { token } = await stored(adminPage, 'authAdmin');
+    await adminPage.goto('/logout');
+    await expect(adminPage).toHaveURL('/admin/login');
+    expect(await stored(adminPage, 'authAdmin')).toBeNull();
+    await expectEnded(api, token);
+  });
+
   test('with two stored sessions the administrator’s is used', async ({ page, owner, api }) => {
     const mine = await api.signInOwner(owner);
     await page.addInitScript(

@@ -40,8 +40,8 @@ export async function makeStaleClone() {
     /** Notes, as a build does, that the web app and the server were built from the present sources. */
     noteBuild(): void {
       const script = `
-        const { builds, hashOfSources } = await import('../scripts/built-from.mjs');
-        const { buildInto } = await import('../scripts/build.mjs');
+        const { builds, hashOfSources } = await import('./scripts/built-from.mjs');
+        const { buildInto } = await import('./scripts/build.mjs');
         const { mkdirSync } = await import('node:fs');
         for (const build of Object.values(builds)) {
           mkdirSync(build.dist + '/assets', { recursive: true });
