@@ -22,8 +22,11 @@ import {
 
 /*
  * Searches the log, newest entries first (ADR 74). Counting all entries with a common word takes half a second at 1,000,000
- * entries; the newest 10,000 take 10 ms, because the text index is read from its end.
+ * entries; the newest 10,000 take 10 ms, because the text index (PostgreSQL: the table) is read from its end.
  */
+
+/** PostgreSQL: a word that more than `common` of the `newest` entries have is common. */
+const lately = { newest: 10_000, common: 200 };
 
 /** SQLite: so many entries are looked up in the text index, some at once; reading its list of a common word takes as long as 5,000. */
 const lookedUp = { most: 2_000, atOnce: 500 };
@@ -43,7 +46,24 @@ export async function newestWithWord(db: Db, filter: ChangeFilter, most: number)
       : await fewWithWords(db, search, whole);
     if (few) return lookUp(db, search, few);
   }
-  return numbersOf(db, holding(db, { ...others, words: [search] }, whole, most));
+  const isCommon = !isPostgres(db) || (await isCommonLately(db, search, whole));
+  const seq = isCommon ? 'found.seq' : unsortedSeq;
+  return numbersOf(db, holding(db, { ...others, words: [search] }, whole, most, seq));
+}
+
+/**
+ * PostgreSQL: with this order it reads all entries with a word from the text index, and sorts them. In the order of `seq` it expects to
+ * find a rarer word soon when it reads the log from its end, and reads most of the log when the word is in old entries only.
+ */
+const unsortedSeq = sql<number>`found.seq + 0`;
+
+async function isCommonLately(db: Db, search: string, { upTo }: Range): Promise<boolean> {
+  const newest = { after: upTo - lately.newest, upTo };
+  const { count } = await db
+    .selectFrom(changesHolding(db, [search], newest).as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count > lately.common;
 }
 
 /** Reads range after range, the newest first, until there are `most` entries. */
@@ -131,6 +151,7 @@ const holding = (
   { words, ...filter }: Omit<ChangeFilter, 'search'> & { words: string[] },
   range: Range,
   most: number,
+  order: 'found.seq' | typeof unsortedSeq = 'found.seq',
 ): Entries =>
   db
     .selectFrom(changesHolding(db, words, range).as('found'))
@@ -139,7 +160,7 @@ const holding = (
     .whereRef('change.seq', '=', 'found.seq')
     .where((eb) => eb.and(conditionsOf(db, eb, filter)))
     .select('found.seq')
-    .orderBy('found.seq', 'desc')
+    .orderBy(order, 'desc')
     .limit(most)
     .as('entries');
 
