@@ -56,12 +56,6 @@ export const tricks: Record<string, Trick> = {
       ],
     },
   },
-  'addresses of connections read at once': {
-    gain: 'answer',
-    without: {
-      changes: [{ file: 'front/front.ts', find: '  socket.remoteAddress;', put: '  void socket;' }],
-    },
-  },
   'questions cut out of the URL': {
     gain: 'answer',
     without: {
@@ -100,18 +94,6 @@ export const tricks: Record<string, Trick> = {
           file: 'ads/callers/caller.ts',
           find: 'const known = places.get(written);',
           put: 'const known = undefined as Place | undefined;',
-        },
-      ],
-    },
-  },
-  'pieces found without split': {
-    gain: 'answer by IP rules',
-    without: {
-      changes: [
-        {
-          file: 'ads/answers/ads.pieces.ts',
-          find: '  const rules = text.indexOf(gap) + 1;',
-          put: "  if (text) {\n    const [start = '', rules = '', reason = '', time = '', units = ''] = text.split(gap);\n    return { start, rules, reason: reason as AdsOffReason | '', time, units };\n  }\n  const rules = text.indexOf(gap) + 1;",
         },
       ],
     },

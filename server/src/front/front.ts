@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
 import { withoutBase } from './base-path.ts';
 import { answerAt, type Endpoint } from './endpoint.ts';
@@ -20,14 +19,6 @@ const options = {
   // We check the Host header ourselves (request-form.ts), so that the refusal has a body.
   requireHostHeader: false,
 };
-
-/**
- * Reads the peer's address of a new socket. Node then stores it on the socket. At later, different times this
- * would give sockets several memory layouts, and V8 reads their properties more slowly (ADR 14).
- */
-function learnPeer(socket: Socket): void {
-  socket.remoteAddress;
-}
 
 export type FrontDeps = {
   /** The ads; undefined where none are answered. */
@@ -84,11 +75,9 @@ export function overHttp({ ads, own, rest, basePath = '', bodyPace }: FrontDeps)
   });
   const watchBody = endSlowBodies(server, bodyPace);
   const { boundRead, admit, holdNewConnections } = boundReads(server);
-  server
-    .on('connection', learnPeer)
-    .on('checkExpectation', (_request, response) =>
-      refuseByHand(response, 417, 'Only Expect: 100-continue is understood'),
-    );
+  server.on('checkExpectation', (_request, response) =>
+    refuseByHand(response, 417, 'Only Expect: 100-continue is understood'),
+  );
   return { server, admit, holdNewConnections };
 }
 

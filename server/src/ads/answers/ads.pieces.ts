@@ -95,19 +95,10 @@ export function packPieces({ start, rules, reason, time, units }: AdsPieces): st
   return [start, rules, reason, time, units].join(gap);
 }
 
-/** Returns the pieces of a stored text. `split` would take three times as long. */
+/** Returns the pieces of a stored text. */
 export function unpackPieces(text: string): AdsPieces {
-  const rules = text.indexOf(gap) + 1;
-  const reason = text.indexOf(gap, rules) + 1;
-  const time = text.indexOf(gap, reason) + 1;
-  const units = text.indexOf(gap, time) + 1;
-  return {
-    start: text.slice(0, rules - 1),
-    rules: text.slice(rules, reason - 1),
-    reason: text.slice(reason, time - 1) as AdsOffReason | '',
-    time: text.slice(time, units - 1),
-    units: text.slice(units),
-  };
+  const [start = '', rules = '', reason = '', time = '', units = ''] = text.split(gap);
+  return { start, rules, reason: reason as AdsOffReason | '', time, units };
 }
 
 const pausedPart = { tag: '.paused' };
