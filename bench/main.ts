@@ -18,6 +18,7 @@ import { measureSpread } from './parts/ads/spread.ts';
 import { measureStart } from './parts/ads/start.ts';
 import { measureTricks } from './parts/ads/tricks.ts';
 import { measureWorkers } from './parts/ads/workers.ts';
+import { measureAccounts } from './parts/office/accounts.ts';
 import { measureBackup } from './parts/office/backup.ts';
 import { measureBatches } from './parts/office/batches.ts';
 import { measureChecks } from './parts/office/checks.ts';
@@ -52,6 +53,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   transfers: async () => measureTransfers(await sets.many()),
   backup: () => measureBackup(sets),
   'sign-ins': async () => measureSignIns(await sets.many()),
+  accounts: () => measureAccounts(sets),
   edits: async () => measureEdits(await sets.many()),
   saves: () => measureSaves(sets),
   pauses: () => measurePauses(sets),
