@@ -1,9 +1,5 @@
 import { createOutage } from './faults/outage.ts';
-import { untilStep } from './in-step.ts';
 import type { Logger } from './logger.ts';
-
-/** Work that comes as often as this happens in one wake-up of the process. */
-const mostInStepMs = 10_000;
 
 export type Repeated = {
   /** Does the work once; returns true when there may be more to do at once. */
@@ -21,9 +17,8 @@ export type Repeated = {
 };
 
 /**
- * Does the work now (or after `firstAfterMs`), and again `everyMs` milliseconds after each run, or at once when there is news. An
- * interval of up to ten seconds ends at a whole multiple of it by the clock (`kit/in-step`). While the work fails, news does not wake
- * it, and the log reports an outage. Returns a function that stops it and waits for the running work.
+ * Does the work now (or after `firstAfterMs`), and again `everyMs` milliseconds after each run, or at once when there is news. While the work fails, news
+ * does not wake it, and the log reports an outage. Returns a function that stops it and waits for the running work.
  */
 export function repeat({
   work,
@@ -57,8 +52,6 @@ export function repeat({
     }
   }
 
-  const pauseMs = () => (everyMs <= mostInStepMs ? untilStep(everyMs) : everyMs);
-
   async function sleep(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     wake = resolve;
@@ -71,7 +64,7 @@ export function repeat({
     if (firstAfterMs > 0) await sleep(firstAfterMs);
     while (!isOver) {
       await turn();
-      if (!isOver && (isFailing || !isNews)) await sleep(isFailing ? againAfterMs : pauseMs());
+      if (!isOver && (isFailing || !isNews)) await sleep(isFailing ? againAfterMs : everyMs);
     }
   }
 
