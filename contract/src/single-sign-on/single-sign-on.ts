@@ -15,7 +15,7 @@ import { adminSignedIn, userSignedIn } from '../sessions.ts';
 export const singleSignOnPurposes = ['signIn', 'again', 'link'] as const;
 export type SingleSignOnPurpose = (typeof singleSignOnPurposes)[number];
 
-/** The pages to which the provider sends people back after they have signed out there. */
+/** The sign-in page of each role. After a sign-out at the provider, the browser comes back to it. */
 export const signInPages = {
   admin: '/admin/login',
   user: '/login',
@@ -25,8 +25,8 @@ const { longestCode, longestState } = limits.singleSignOn;
 const beginAnew = 'Please begin the sign-in again';
 
 /**
- * `again` and `link` are for the person of the session. `ticket` is that of the question; only `again` has one. `chooseAccount`: the
- * provider lets the person choose another account than the one that is signed in there, as after a refusal.
+ * `again` and `link` are for the person of the session. `ticket` is that of the question; only `again` has one. With `chooseAccount`
+ * the provider asks which account to use, although one is signed in there. The page sends it after a refusal.
  */
 export const singleSignOnForm = withRules(
   z.object({

@@ -28,8 +28,9 @@ const RotateTokenModal = lazyDialog(
 );
 
 /**
- * /admin/application/{appID}, any application, and /application/{appID}, an own one of an owner: what it is, how it is doing, and its tabs, each with its own address. Its dialogs stay open
- * when somebody else deletes the application, so that nothing that is typed is lost.
+ * /admin/application/{appID}, any application, and /application/{appID}, an own one of an owner: what it is, how it is doing, and its
+ * tabs, each with its own address. Its dialogs stay open when somebody else deletes the application, so that nothing that is typed is
+ * lost.
  */
 export function ApplicationPage() {
   const user = useSession()?.user;

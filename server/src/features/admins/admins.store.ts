@@ -4,6 +4,7 @@ import { nowMs } from '../../db/now.ts';
 import type { AdminTable, Db, Tx } from '../../db/schema.ts';
 import { hourMs } from '../../kit/clock.ts';
 import { loginKey } from '../../kit/ids.ts';
+import { boundAccounts } from '../../people/bound-accounts.store.ts';
 import { isLocalAdmin } from '../../people/local-admins.store.ts';
 import type { SignInRules } from '../../people/sign-in-rules.ts';
 
@@ -61,14 +62,8 @@ export async function accessOf(db: Db, ids: string[]) {
     .where('accountId', 'in', ids)
     .where('confirmedAt', 'is not', null)
     .execute();
-  const bound = await db
-    .selectFrom('oidc_binding')
-    .select('accountId')
-    .where('kind', '=', 'admin')
-    .where('accountId', 'in', ids)
-    .execute();
   return {
-    bound: new Set(bound.map(({ accountId }) => accountId)),
+    bound: await boundAccounts(db, 'admin', ids),
     withFactor: new Set(factors.map(({ accountId }) => accountId)),
     lastSignInAt: new Map(signIns.map(({ accountId, lastAt }) => [accountId, lastAt])),
     invitedUntil: new Map(invitations.map(({ accountId, endsAt }) => [accountId, endsAt])),

@@ -44,8 +44,8 @@ const accountTicket = anyTicket.extend({
 type AccountTicket = z.infer<typeof accountTicket>;
 
 /**
- * Of a sign-in: somebody knew the password when it was made. `isInvited`: they had just set it with an invitation. `way`: with `oidc` the
- * provider of single sign-on has sent them, and `session` is the id that the session gets; '' for any.
+ * The ticket of a sign-in. `isInvited`: the person has just set the password with an invitation. `way`: the person has entered the
+ * password, or has come back from the provider of single sign-on (`oidc`). `session`: the id of the session to open; '' for a new one.
  */
 const signInTicket = accountTicket.extend({
   isInvited: z.boolean(),

@@ -254,7 +254,10 @@ export function createAccounts(deps: AccountsDeps) {
     follow: ({ kind, id }: Pick<Person, 'kind' | 'id'>, claims: Claims): Promise<void> =>
       ofKind[kind].followLater(id, claims),
 
-    /** Ends a session that the provider does not know any more, and stops the API keys of its account. `forget` is false for one that has changed meanwhile. */
+    /**
+     * Ends a session that the provider does not know any more, and stops the API keys of its account. `forget` deletes its refresh
+     * token; it returns false when another attempt has that token, and then nothing ends.
+     */
     async end(
       { kind, id }: Pick<Person, 'kind' | 'id'>,
       session: string,

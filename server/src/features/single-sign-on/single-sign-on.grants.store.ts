@@ -90,7 +90,7 @@ export async function keepToken(db: Db, grant: TakenGrant, sealed: string | null
     .execute();
 }
 
-/** Ends an attempt that was answered: the next one is in `everyMs`. */
+/** Ends an attempt that the provider has answered. It is asked again after `everyMs` milliseconds. */
 export async function endAttempt(db: Db, grant: TakenGrant, everyMs: number): Promise<void> {
   await db
     .updateTable('oidc_grant')
@@ -99,7 +99,7 @@ export async function endAttempt(db: Db, grant: TakenGrant, everyMs: number): Pr
     .execute();
 }
 
-/** Ends an attempt without an answer: the next one is in five minutes. `isSure`: it has not used up the refresh token. */
+/** Ends an attempt without an answer. The provider is asked again after five minutes. `isSure`: the refresh token is not used up. */
 export async function tryLater(db: Db, grant: TakenGrant, isSure: boolean): Promise<void> {
   await db
     .updateTable('oidc_grant')

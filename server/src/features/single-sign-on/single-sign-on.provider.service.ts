@@ -49,8 +49,8 @@ export type Known = { issuer: string; subject: string; claims: Claims };
 
 /**
  * What the provider says about somebody later. `over`: it does not take the refresh token any more. `other`: it has answered about
- * somebody else. `claims` is null when it has said nothing about the person. `silent`: there was no whole answer, or none that can be believed; `isSure`: the refresh token was not
- * used up.
+ * somebody else. `claims` is null when it has said nothing about the person. `silent`: there was no whole answer, or none that can be
+ * believed; `isSure`: the refresh token was not used up.
  */
 export type Refreshed =
   | { is: 'known'; claims: Claims | null }
@@ -171,7 +171,10 @@ export function createProvider(deps: {
   }
 
   return {
-    /** Returns the address at the provider for a sign-in; with `again` it must ask for a new one. `choosesAccount`: the person may take another account than the one that is signed in there. */
+    /**
+     * Returns the address at the provider for a sign-in. With `again` the provider must ask for a new sign-in; with `choosesAccount` it
+     * asks which account to use, although one is signed in there.
+     */
     begin: (
       { state, nonce, verifier }: Agreed,
       { asking, choosesAccount }: { asking: SingleSignOnPurpose; choosesAccount: boolean },
@@ -193,7 +196,10 @@ export function createProvider(deps: {
         return url.href;
       }),
 
-    /** Finishes a sign-in, and returns who it is, and the refresh token if there is one. With `again`, the sign-in must have been just now. */
+    /**
+     * Finishes a sign-in, and returns who it is, and the refresh token if there is one. With `again`, the person must have signed in
+     * just now.
+     */
     finish: (
       { code, error, iss }: Returned,
       { state, nonce, verifier }: Agreed,

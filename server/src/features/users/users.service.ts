@@ -17,6 +17,7 @@ import type { Actor, Author } from '../../http/actor.ts';
 import { invalidField, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
+import { boundAccounts } from '../../people/bound-accounts.store.ts';
 import type { MadeInvitation, MakeInvitations } from '../../people/invitations.ts';
 import type { NoteMade } from '../../repeats/repeats.ts';
 import { type Reader, seesSecrets } from '../../sight/secrets.policy.ts';
@@ -72,12 +73,12 @@ export function createUsers(deps: UsersDeps) {
   ): Promise<User[]> {
     const ids = rows.map(({ id }) => id);
     const apps = await store.countAppsOf(from, ids);
-    const bound = await store.boundUsers(from, ids);
+    const bound = await boundAccounts(from, 'user', ids);
     return rows.map((row) =>
       presentUser(row, {
         password: passwordOf(row),
         noOfApps: apps.get(row.id) ?? 0,
-        isBound: bound.has(row.id),
+        singleSignOn: bound.has(row.id),
       }),
     );
   }

@@ -121,18 +121,6 @@ export async function countAppsOf(db: Db, ids: string[]): Promise<Map<string, nu
   return new Map(rows.map(({ ownerId, apps }) => [ownerId ?? '', apps]));
 }
 
-/** Returns those of these owners who belong to an account at the provider of single sign-on. */
-export async function boundUsers(db: Db, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('oidc_binding')
-    .select('accountId')
-    .where('kind', '=', 'user')
-    .where('accountId', 'in', ids)
-    .execute();
-  return new Set(rows.map(({ accountId }) => accountId));
-}
-
 async function refusingTaken(write: Promise<unknown>): Promise<void> {
   try {
     await write;

@@ -2,7 +2,7 @@ import type { ExportedUser } from '@adwarden/contract/spreadsheets/columns';
 import type { UserListQuery } from '@adwarden/contract/users';
 import type { Db } from '../../db/schema.ts';
 import { usersInOrder } from './users.list.store.ts';
-import { presentUser } from './users.present.ts';
+import { presentExportedUser } from './users.present.ts';
 import { countAppsOf } from './users.store.ts';
 
 /** Builds the reading of whole lists of owners, in chunks, without their passwords. */
@@ -15,12 +15,7 @@ export function createWholeUserLists({ db }: { db: Db }) {
       for await (const rows of usersInOrder(db, query)) {
         const ids = rows.map(({ id }) => id);
         const apps = await countAppsOf(db, ids);
-        yield rows.map((row) => {
-          const noOfApps = apps.get(row.id) ?? 0;
-          const all = presentUser(row, { password: '', noOfApps, isBound: false });
-          const { password: _, singleSignOn: __, ...user } = all;
-          return user;
-        });
+        yield rows.map((row) => presentExportedUser(row, apps.get(row.id) ?? 0));
       }
     },
   };
