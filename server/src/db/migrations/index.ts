@@ -48,6 +48,7 @@ import { ownersEmail } from './0054-owners-email.ts';
 import { passkeys } from './0055-passkeys.ts';
 import { singleSignOn } from './0056-single-sign-on.ts';
 import { lostClaims } from './0057-lost-claims.ts';
+import { keysByState } from './0058-keys-by-state.ts';
 
 /** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0055-passkeys': passkeys,
   '0056-single-sign-on': singleSignOn,
   '0057-lost-claims': lostClaims,
+  '0058-keys-by-state': keysByState,
 };
