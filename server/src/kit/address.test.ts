@@ -1,3 +1,4 @@
+import proxyAddr from '@fastify/proxy-addr';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockOf, createNetworks, networkOf, readAddress } from './address.ts';
@@ -66,6 +67,34 @@ describe('createNetworks', () => {
     '%j is not',
     (written) => expect(has(written)).toBe(false),
   );
+  it.each([
+    [['10.0.0.0/8'], ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
+    [['10.20.30.40/30'], ['10.20.30.40', '10.20.30.43'], ['10.20.30.39', '10.20.30.44']],
+    [['10.20.30.43/30'], ['10.20.30.40', '10.20.30.43'], ['10.20.30.39', '10.20.30.44']],
+    [['192.0.2.7/32'], ['192.0.2.7'], ['192.0.2.6', '192.0.2.8']],
+    [['128.0.0.0/1'], ['128.0.0.0', '255.255.255.255'], ['127.255.255.255']],
+    [['10.0.0.0/255.0.0.0'], ['10.1.2.3'], ['11.1.2.3']],
+    [['::ffff:10.0.0.0/104'], ['10.1.2.3'], ['11.1.2.3']],
+    [['::/1'], ['2001:db8::1'], ['10.1.2.3', 'fe80::1']],
+    [
+      ['::1', '127.0.0.1'],
+      ['127.0.0.1', '::1'],
+      ['0.0.0.1', '127.0.0.2'],
+    ],
+    [['255.255.255.255'], ['255.255.255.255'], ['255.255.255.254']],
+  ])('%j has %j and not %j', (networks, inside, outside) => {
+    const has = createNetworks(networks);
+    expect(inside.filter((address) => !has(address))).toEqual([]);
+    expect(outside.filter(has)).toEqual([]);
+  });
+  it('is of one mind with the library', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 1, max: 32 }), (one, other, bits) => {
+        const network = `${one}/${bits}`;
+        expect(createNetworks([network])(other)).toBe(proxyAddr.compile([network])(other, 0));
+      }),
+    );
+  });
   it('of no networks has nothing', () => expect(createNetworks([])('127.0.0.1')).toBe(false));
 });
 

@@ -16,6 +16,7 @@ const mappedIPv4 = /^::ffff:([\d.]+)$/;
  * `unknown` and `_hidden`.
  */
 export function readAddress(written: string): string | null {
+  if (isIPv4(written)) return written;
   if (written.length > longestAddress) return null;
   const text = written.trim().replace(/^"(.*)"$/, '$1');
   const bracketed = inBrackets.exec(text)?.[1];
@@ -62,8 +63,47 @@ export function blockOf(network: string): string {
 /** Builds the test whether the address in a text is one of these addresses or lies in one of these CIDRs. */
 export function createNetworks(networks: readonly string[]): (written: string) => boolean {
   const has = proxyAddr.compile([...networks]);
+  const ranges = rangesOfIPv4(networks);
   return (written) => {
     const address = readAddress(written);
-    return address !== null && has(address, 0);
+    if (address === null) return false;
+    // Phones behind a proxy are compared here, each with another address; the library takes 1.5 µs for one.
+    return ranges && isIPv4(address) ? isWithin(ranges, numberOf(address)) : has(address, 0);
   };
+}
+
+/** Numbers of IPv4 addresses, the first and the last one included. */
+type Range = { first: number; last: number };
+
+const isWithin = (ranges: readonly Range[], number: number): boolean =>
+  ranges.some(({ first, last }) => number >= first && number <= last);
+
+/** Returns the IPv4 networks among these; null when one is written in a way that only the library understands. */
+function rangesOfIPv4(networks: readonly string[]): Range[] | null {
+  const ranges: Range[] = [];
+  for (const network of networks) {
+    const [text = '', length] = network.split('/');
+    if (isIPv4(text) && /^(?:\d+)?$/.test(length ?? '')) {
+      const size = 2 ** (32 - Number(length ?? 32));
+      const first = Math.floor(numberOf(text) / size) * size;
+      ranges.push({ first, last: first + size - 1 });
+    } else if (!isIPv6(text) || ipaddr.IPv6.parse(text).isIPv4MappedAddress()) return null;
+  }
+  return ranges;
+}
+
+const [dot, zero] = [46, 48];
+
+/** Returns the 32 bits of an IPv4 address as a number. */
+function numberOf(ipv4: string): number {
+  let number = 0;
+  let part = 0;
+  for (let at = 0; at < ipv4.length; at += 1) {
+    const code = ipv4.charCodeAt(at);
+    if (code === dot) {
+      number = number * 256 + part;
+      part = 0;
+    } else part = part * 10 + code - zero;
+  }
+  return number * 256 + part;
 }

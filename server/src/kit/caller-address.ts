@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv4 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { createNetworks, longestAddress, readAddress } from './address.ts';
 
@@ -52,6 +53,7 @@ export function createCallerAddresses(
   const judged = new LRUCache<string, Hop>({ max: hopsKept });
 
   function judge(written: string): Hop {
+    if (isIPv4(written)) return { address: written, isTrusted: isProxy(written) };
     if (written.length > longestAddress) return unknownHop;
     const known = judged.get(written);
     if (known !== undefined) return known;
