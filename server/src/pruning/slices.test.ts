@@ -23,8 +23,8 @@ eachDialect('slices', (database) => {
     return given;
   }
 
-  it('take as many rows as fit into 20 ms, at most 1,000', async () => {
-    expect((await sizes(() => 0.1)).at(-1)).toBe(200);
+  it('take as many rows as fit into 10 ms, at most 1,000', async () => {
+    expect((await sizes(() => 0.1)).at(-1)).toBe(100);
     expect((await sizes(() => 0.001)).at(-1)).toBe(1000);
   });
 
@@ -32,9 +32,9 @@ eachDialect('slices', (database) => {
     expect((await sizes(() => 0.001)).slice(0, 4)).toEqual([20, 40, 80, 160]);
   });
 
-  it('begin anew after one that took more than 50 ms', async () => {
+  it('begin anew after one that took more than 25 ms', async () => {
     const given = await sizes((slice) => (slice === 5 ? 1 : 0.1));
-    expect(given[5]).toBe(200);
+    expect(given[5]).toBe(100);
     expect(given[6]).toBe(20);
   });
 

@@ -7,9 +7,9 @@ import type { Db, Tx } from '../db/schema.ts';
  */
 
 /** The wanted duration of a slice, from the writers' turn until the commit. */
-const aimMs = 20;
+const aimMs = 10;
 /** The longest normal slice. After a longer one, the next slice begins anew with few rows. */
-const mostMs = 50;
+const mostMs = 25;
 /** `fewest` holds even where a commit alone takes longer, because the disk is slow. */
 const rows = { first: 20, fewest: 20, most: 1000 };
 /** The rest after a slice, as a multiple of its duration with its commit. */
