@@ -31,12 +31,9 @@ const factsOfApp = (app: JudgedApp): FactOfApp[] =>
   factsOf(app).map((fact) => ({ ...fact, appID: app.appID }));
 
 function compareFacts(before: FactOfApp[], after: FactOfApp[]) {
-  const known = new Set(before.map(keyOf));
-  const held = new Set(after.map(keyOf));
-  return {
-    gone: before.filter((fact) => !held.has(keyOf(fact))),
-    fresh: after.filter((fact) => !known.has(keyOf(fact))),
-  };
+  const stored = new Map(before.map((fact) => [keyOf(fact), fact]));
+  const fresh = after.filter((fact) => !stored.delete(keyOf(fact)));
+  return { gone: [...stored.values()], fresh };
 }
 
 /**

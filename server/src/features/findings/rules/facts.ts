@@ -11,8 +11,22 @@ export function publishersOf(units: AdUnits): string[] {
   return [...new Set(publishers.filter((publisher) => publisher !== null))];
 }
 
-/** Returns the facts that are stored of an app so that other apps find it. Google's samples may be in any number of apps. */
-export function factsOf(app: AppWithFacts): Fact[] {
+/** The facts of apps that were read already: several steps of judging need those of the same app. */
+const known = new WeakMap<AppWithFacts, readonly Fact[]>();
+
+/**
+ * Returns the facts that are stored of an app so that other apps find it. Google's samples may be in any number of apps. An app must
+ * not be changed after this call: it would keep its facts.
+ */
+export function factsOf(app: AppWithFacts): readonly Fact[] {
+  const before = known.get(app);
+  if (before) return before;
+  const facts = readFacts(app);
+  known.set(app, facts);
+  return facts;
+}
+
+function readFacts(app: AppWithFacts): Fact[] {
   const own = filledSlots(app).filter(({ id }) => !isSample(id));
   const units = new Set(own.map(({ text }) => text));
   const facts: Fact[] = [...units].map((value) => ({ kind: 'unit', value, detail: '' }));
