@@ -24,7 +24,7 @@ const reserveBytes = 8_000_000;
 /** The disk counts as full below this, before the first write fails. */
 const leastFreeBytes = 4_000_000;
 /** The pause between two looks at the free space of the disk. */
-const lookEveryMs = 2_000;
+const lookEveryMs = 4_000;
 
 /**
  * Explains in one line why the data folder, or a file in it, cannot be used. It names a file of another user, with the command
@@ -115,7 +115,7 @@ export type DataFolder = {
 };
 
 /**
- * Makes the data folder if it may (`mayMake`), checks twice a minute that it can be written, and every three seconds that it is
+ * Makes the data folder if it may (`mayMake`), checks twice a minute that it can be written, and every four seconds that it is
  * still the same one (ADR 63). It is made once: a folder that was deleted or moved away must not become an empty one. Without
  * PostgreSQL the database is in it (`isNeeded`): trouble at the start is an Error, except a full disk, and a reserve of room is
  * kept. With PostgreSQL the node starts and says so in `/readyz`.

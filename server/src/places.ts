@@ -29,12 +29,12 @@ export type Places = {
   stop(): void;
 };
 
-const everyMs = 3_000;
+const everyMs = 4_000;
 /** The time limit of a disk: one that does not answer within it hangs. */
 const patienceMs = 3_000;
 
 /**
- * Watches places every three seconds (ADR 63). A place that was never there is not missed. The same folder or file that comes back
+ * Watches places every four seconds (ADR 63). A place that was never there is not missed. The same folder or file that comes back
  * is there again: an open file is known by the number that its file system gives it.
  */
 export function watchPlaces(places: readonly Place[], logger: Logger): Places {

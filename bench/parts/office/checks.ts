@@ -23,10 +23,10 @@ const times = 10;
 /** The waits between two checks: each once in its file. */
 const waits: { file: string; text: string; ms: number }[] = [
   // Are the folders and files still there?
-  { file: 'places.ts', text: 'const everyMs = MS;', ms: 3_000 },
+  { file: 'places.ts', text: 'const everyMs = MS;', ms: 4_000 },
   // Can the folder be written, and has its disk room?
   { file: 'data-folder.ts', text: 'const everyMs = MS;', ms: 30_000 },
-  { file: 'data-folder.ts', text: 'const lookEveryMs = MS;', ms: 2_000 },
+  { file: 'data-folder.ts', text: 'const lookEveryMs = MS;', ms: 4_000 },
   // Findings of the server about itself.
   { file: 'features/findings/judging/here.service.ts', text: 'everyMs: MS,', ms: 1_000 },
   // Edges, webhooks, mails and sites.
