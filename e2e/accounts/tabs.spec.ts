@@ -68,6 +68,38 @@ test('a new tab has the session of another one, in its own session storage only'
   await expect(fourth, 'nothing is left for new tabs').toHaveURL('/admin/login');
 });
 
+test('the sign-in page does not show while a slow server is asked about the session of another tab', async ({
+  adminPage,
+  context,
+}) => {
+  await adminPage.goto('/admin/dashboard');
+  const tab = await context.newPage();
+  const goesOn = Promise.withResolvers<void>();
+  let isAsked = false;
+  await tab.route('**/sessions', async (route) => {
+    isAsked = true;
+    await goesOn.promise;
+    await route.continue();
+  });
+  const shown: string[] = [];
+  tab.on('framenavigated', (frame) => shown.push(new URL(frame.url()).pathname));
+  // The time of the tab goes on slowly, so that it waits for the answer of the other tab however busy this machine is.
+  const now = Date.now();
+  await tab.clock.install({ time: now });
+  await tab.clock.pauseAt(now + 60_000);
+  await tab.goto('/admin/user-list');
+  const goOn = async () => {
+    await tab.clock.runFor(2);
+    return isAsked;
+  };
+  await expect.poll(goOn, { intervals: [50] }).toBe(true);
+  await tab.clock.runFor(1_000);
+  goesOn.resolve();
+  await tab.clock.resume();
+  await expect(heading(tab, 'User List')).toBeVisible();
+  expect(shown).not.toContain('/admin/login');
+});
+
 test('an address of a role takes the session of that role, and among these the one used last', async ({
   context,
   api,

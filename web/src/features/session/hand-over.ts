@@ -16,8 +16,10 @@ import { sessionStore } from './use-session.ts';
 
 /** Milliseconds in which answers of tabs are compared. Tabs that are awake answer in about 4 ms. */
 const compareMs = 60;
-/** Milliseconds until the sign-in page shows. A busy tab answers late. */
+/** Milliseconds until the sign-in page shows when no tab has answered. A busy tab answers late. */
 const patienceMs = 300;
+/** Milliseconds until it shows although the server is still asked about the session of a tab. */
+const mostPatienceMs = 2_000;
 
 /** Answers new tabs from now on. Who has to set up something first, or to sign in again, has nothing to give. */
 export function offerSession(): void {
@@ -43,8 +45,8 @@ const isOpen = ({ token }: Session, calls: ReturnType<typeof loadCalls>): Promis
       () => false,
     );
 
-/** Looks for a session in other tabs. `ask` asks again; `stop` listens no longer. */
-type Seeking = { ask(): void; stop(): void };
+/** Looks for a session in other tabs. `ask` asks again; `stop` listens no longer; `isChecking`: an answer has come. */
+type Seeking = { ask(): void; stop(): void; isChecking(): boolean };
 
 /**
  * Asks the other tabs for a session, and calls `onFound` with the best one that the server knows, once. Late answers are taken,
@@ -97,6 +99,7 @@ export function seekSession(role: Role, onFound: (session: Session) => void): Se
       clearTimeout(timer);
       end();
     },
+    isChecking: () => timer !== undefined,
   };
 }
 
@@ -124,6 +127,7 @@ sessionStore.subscribe(() => {
 export function seekForNewTab(role: Role): void {
   if (state !== 'new' || !sharesTabs()) return;
   setState('seeking');
+  const began = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const seeking = seekSession(role, (session) => {
     end();
@@ -134,7 +138,12 @@ export function seekForNewTab(role: Role): void {
     seeking.stop();
     setState('over');
   }
-  timer = setTimeout(end, patienceMs);
+  function endUnlessChecking(): void {
+    const isLast = performance.now() - began >= mostPatienceMs;
+    if (isLast || !seeking.isChecking()) end();
+    else timer = setTimeout(endUnlessChecking, compareMs);
+  }
+  timer = setTimeout(endUnlessChecking, patienceMs);
   seeking.ask();
 }
 
