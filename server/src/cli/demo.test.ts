@@ -173,8 +173,11 @@ it('has traffic by hour and day, and a fall of the ads that are on beside its ca
   expect(cause).toMatchObject({ fields: expect.arrayContaining(['country']) });
   const day = steps.findIndex(({ at }) => at.slice(0, 10) === cause?.at.slice(0, 10));
   const [before, after] = [steps[day - 1], steps[day + 1]];
-  expect(after?.on).toBeLessThan((before?.on ?? 0) * 0.7);
-  expect([before?.off.country, (after?.off.country ?? 0) > 1000]).toEqual([0, true]);
+  // How much is asked depends on the day of the week.
+  const on = before?.on ?? 0;
+  expect(after?.on).toBeLessThan(on * 0.7);
+  expect(before?.off.country).toBe(0);
+  expect(after?.off.country).toBeGreaterThan(on * 0.3);
 });
 
 it('has compared its days', async () => {
