@@ -87,7 +87,7 @@ describe('createNetworks', () => {
     expect(inside.filter((address) => !has(address))).toEqual([]);
     expect(outside.filter(has)).toEqual([]);
   });
-  it('is of one mind with the library', () => {
+  it('agrees with the library', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 1, max: 32 }), (one, other, bits) => {
         const network = `${one}/${bits}`;
